@@ -1,0 +1,62 @@
+// Whether what came from outside can be a hand, or a finished round, of this game at all.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "libs/rules/variant.h"
+
+namespace mj::rules {
+
+// What is wrong, in the order in which it is looked for.
+enum class RoundFault : std::uint8_t {
+  kWrongTileCount,        // not 13 − 3 × melds concealed tiles
+  kTileOutsideSet,        // a tile that this game (with these options) does not have
+  kTooManyAlike,          // more copies than the wall holds, over everything that is visible
+  kBadMeld,               // a meld that this game does not know, or no such sequence
+  kMeldFromSelf,          // a called meld whose giver is its owner
+  kMeldGiverMissing,      // a called meld without a giver
+  kMeldGiverNotPrevious,  // a chow from another than the previous seat
+  kMeldGiverUnexpected,   // a concealed kong with a giver
+  kWinFromSelf,           // a discard or robbed kong of one's own
+  kWinFromMissing,        // a discard or robbed kong without its owner
+  kWinFromUnexpected,     // a self-draw from somebody
+  kWinnersDisagree,       // several winners not on one tile of one owner in one way
+  kWinnerTwice,           // a seat that wins twice
+  kNoWinner,              // ended by a win, without any
+  kUnexpectedWinner,      // an exhausted wall with a winner
+  kFlagContradicts,       // last tile or replacement on another's tile; heavenly by a non-dealer or
+                          // not self-drawn; earthly by the dealer; both at once; a replacement
+                          // without any kong of the winner
+  kFeederContradicts,     // a kong's feeder without a discard kong from it
+  kKilledContradicts,     // a killed seat in a game without kills, or the winner itself
+  kKongContradictsMeld,   // a kong of a winner that is not among its melds, or the other way round
+  kKongGiver,             // a discard kong without, or another kong with, a discarder; or oneself
+  kKongTwice,             // the same kind konged twice
+  kWindsContradict,       // winds missing, in a game without them, or not four different ones
+  kWildContradicts,       // a wild kind that the options do not give
+  kHorsesContradict,      // more horses than the options turn, or where none are turned
+};
+
+struct RoundRefusal {
+  RoundFault fault = RoundFault::kWrongTileCount;
+  std::optional<Tile> tile;  // the offending tile, where there is one
+  int index = -1;            // which win or kong, where it is one
+
+  bool operator==(const RoundRefusal&) const = default;
+};
+
+// The first fault of a finished round, or nothing.
+std::optional<RoundRefusal> CheckRound(const Variant& variant, const Options& options,
+                                       const FinishedRound& round);
+
+// The first fault of one claim on its own.
+std::optional<RoundRefusal> CheckWin(const Variant& variant, const Options& options,
+                                     const Deal& deal, const Win& win);
+
+// The first fault of a waiting hand: its tiles, melds, and the wild kind.
+std::optional<RoundRefusal> CheckHand(const Variant& variant, const Options& options,
+                                      const Deal& deal, Seat seat, const Hand& hand);
+
+}  // namespace mj::rules
