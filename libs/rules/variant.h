@@ -32,6 +32,11 @@ struct VariantInfo {
   int revision = 1;        // raised by hand when a predicate or a payment changes, so that the
                            // rulebook version changes even where no table does
   int units_per_base = 1;  // 2 where the text pays half bases; bases are then even
+
+  // Which of a Worth's figures mean something in this game, and stand in its results.
+  bool counts_fan = false;
+  bool counts_multiplier = false;
+  bool counts_horses = false;
 };
 
 // Everything that a win is judged by, besides the reading.
