@@ -1,7 +1,7 @@
 # One verb for every folder. A room's files say by their suffix what they are:
 #
 #   *_test.cc      unit tests               -> mj_<room>_test      label unit
-#   *_pg_test.cc   tests on real PostgreSQL -> mj_<room>_pg_test   label pg
+#   *_pg_test.cc   tests on real PostgreSQL -> mj_<room>_pg_test   label pg (one ctest: <room>.pg)
 #   *_bench.cc     Google Benchmark         -> mj_<room>_bench     label bench_smoke
 #   *_fuzz.cc      LLVMFuzzerTestOneInput   -> mj_<room>_<file>    label fuzz_corpus
 #   *_testing.cc   helpers for tests        -> mj_<room>_testing   (library)
@@ -57,7 +57,7 @@ endfunction()
 function(mj_room NAME)
   cmake_parse_arguments(R "" "BINARY" "DEPS;EXTERNAL;TEST_DEPS;TEST_EXTERNAL;LABELS" ${ARGN})
   file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
-  set(lib "") 
+  set(lib "")
   set(unit "")
   set(pg "")
   set(bench "")
@@ -107,10 +107,16 @@ function(mj_room NAME)
       add_executable(${t} ${${kind}})
       _mj_link(${t} DEPS ${R_TEST_DEPS} EXTERNAL ${test_links} GTest::gmock GTest::gtest
                GTest::gtest_main ${R_TEST_EXTERNAL})
-      # PRE_TEST: a test program runs nothing while it is being built.
-      gtest_discover_tests(${t} TEST_PREFIX "${NAME}." DISCOVERY_MODE PRE_TEST
-                           WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
-                           PROPERTIES LABELS "${kind};${R_LABELS}" TIMEOUT 1800)
+      if(kind STREQUAL "pg")
+        # One process for all of them, so that they share one cluster.
+        add_test(NAME ${NAME}.pg COMMAND ${t} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+        set_tests_properties(${NAME}.pg PROPERTIES LABELS "pg;${R_LABELS}" TIMEOUT 1800)
+      else()
+        # PRE_TEST: a test program runs nothing while it is being built.
+        gtest_discover_tests(${t} TEST_PREFIX "${NAME}." DISCOVERY_MODE PRE_TEST
+                             WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
+                             PROPERTIES LABELS "unit;${R_LABELS}" TIMEOUT 1800)
+      endif()
     endif()
   endforeach()
 
