@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# Configure and build. ./dev builds as CI does, warnings as errors; MJ_WERROR=OFF relaxes it.
+
+# build [PRESET:=dev] [TARGET...]: progress on stderr.
+build() {
+  local preset=${1:-dev} dir=$build_dir
+  shift || true
+  [[ $preset == dev ]] || dir=$root/build/$preset
+  configure "$preset" "$dir"
+  local t
+  t=$(now_ms)
+  NINJA_STATUS='  [%f/%t] ' cmake --build "$dir" -j "$cores" ${@:+--target "$@"} </dev/null >&2 ||
+    die "the build failed (preset $preset)"
+  t=$(($(now_ms) - t))
+  ((t < 3000)) || note "built in $((t / 1000)) s"
+}
+
+# Ninja itself notices changed CMake files, so configuring is for a new folder or other options.
+configure() {
+  local preset=$1 dir=$2 werror=${MJ_WERROR:-ON} cache=$2/CMakeCache.txt
+  [[ -n ${CI:-} ]] && werror=ON
+  if [[ -f $dir/build.ninja && ! $root/CMakePresets.json -nt $cache ]] &&
+    grep -qx "MJ_WERROR:BOOL=$werror" "$cache"; then
+    return 0
+  fi
+  say "configuring ($preset)"
+  local log=$dir/configure.log
+  mkdir -p "$dir"
+  if ! (cd "$root" && cmake --preset "$preset" -B "$dir" -DMJ_WERROR="$werror") </dev/null >"$log" 2>&1; then
+    cat "$log" >&2
+    die "cmake could not configure $dir"
+  fi
+  touch "$cache"
+}
+
+build_packages() {
+  local packages=("${packages_build[@]}")
+  [[ ${1:-} == tsan ]] && packages+=(clang-19 lld-19 libclang-rt-19-dev)
+  need_packages "${packages[@]}"
+}

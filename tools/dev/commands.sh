@@ -1,0 +1,256 @@
+# shellcheck shell=bash
+# The commands of ./dev, apart from lint, fmt (lint.sh) and bench (bench.sh).
+
+stack_state=${MJ_STATE:-$root/build/stack}
+demo_state=${MJ_STATE:-$root/build/demo-stack}
+stack_targets=(mj-scoring mj-wallet mj-table mj-matchmaking mj-health)
+
+command_help() {
+  cat <<'HELP'
+./dev COMMAND [ARGUMENTS]
+
+  demo [--variant V] [--rounds N] [--seed S] [--attach]
+                  four bots play N rounds (default 8) over gRPC to their settlement in PostgreSQL;
+                  --attach plays on the stack that `./dev up` runs
+  test [--long] [CTEST ARGUMENTS]
+                  build and run every test; --long takes the large counts; e.g. ./dev test -R '^ledger'
+  lint [--all]    format, protos, shell, lock file, and clang-tidy on changed files (--all: every file)
+  fmt             format all sources and protos in place
+
+  up [-d]         PostgreSQL and the four services; prints their addresses; -d leaves them running
+  down            stop what `up` or `demo` started
+  psql [ARGS]     psql on the running stack's database, else on the one that the last demo left
+  ctl ARGS        mahjongctl, with the same database and the running stack's addresses
+
+  bench           release build, every benchmark, ratios against the targets
+  build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
+  help            this
+
+up, down, demo, psql and ctl take --state DIR (or MJ_STATE) as their first option: another stack beside
+the usual one in build/stack (the demo's is build/demo-stack).
+Every command installs what it needs: Debian packages as root or through sudo, npm tools by the lock file.
+HELP
+}
+
+# take_state ARGS...: reads a leading --state DIR. Sets taken_state ('' if none) and taken (how many).
+take_state() {
+  taken_state='' taken=0
+  case ${1:-} in
+    --state) [[ -n ${2:-} ]] || misused "--state needs a folder"; taken_state=$2 taken=2 ;;
+    --state=*) taken_state=${1#*=} taken=1 ;;
+  esac
+  [[ -z $taken_state ]] || stack_state=$taken_state demo_state=$taken_state
+}
+
+command_build() {
+  local preset=${MJ_PRESET:-dev}
+  build_packages "$preset"
+  build "$preset" "$@"
+}
+
+command_test() {
+  local long=${MJ_TEST_LONG:-} arguments=()
+  while (($#)); do
+    case $1 in
+      --long) long=1 ;;
+      *) arguments+=("$1") ;;
+    esac
+    shift
+  done
+  local preset=${MJ_PRESET:-dev}
+  build_packages "$preset"
+  need_packages "${packages_database[@]}"
+  need_npm_tools
+  build "$preset"
+  local dir=$build_dir
+  [[ $preset == dev ]] || dir=$root/build/$preset
+  say "testing${long:+ with the large counts}"
+  MJ_TEST_LONG=$long MJ_BUILD_DIR=$dir ctest --test-dir "$dir" -j "$cores" --output-on-failure \
+    --no-tests=error "${arguments[@]}"
+}
+
+command_up() {
+  take_state "$@"
+  shift "$taken"
+  local detach=no
+  case ${1:-} in
+    -d) detach=yes; shift ;;
+  esac
+  (($# == 0)) || misused "up: what is '$1'?"
+  prepare_stack
+  use_state "$stack_state"
+  if stack_running; then
+    say "it runs already"
+    stack_print
+    return 0
+  fi
+  stack_stop
+  [[ $detach == yes ]] || tied=yes
+  stop_at_exit
+  say "starting the stack"
+  stack_start
+  stack_print
+  if [[ $detach == yes ]]; then
+    trap - EXIT INT TERM HUP
+    release_state
+    note "./dev down stops it"
+    return 0
+  fi
+  remember_pid supervisor $$
+  release_state
+  note "Ctrl-C, or ./dev down from elsewhere, stops it"
+  wait -n || true
+  local name
+  for name in "${services[@]}"; do
+    pid_of "$name" >/dev/null || complain "$name has ended by itself; its log is $state/$name.log"
+  done
+  exit 1
+}
+
+prepare_stack() {
+  build_packages
+  need_packages "${packages_database[@]}"
+  need_npm_tools
+  say "building the services"
+  build dev "${stack_targets[@]}" "$@"
+}
+
+command_down() {
+  take_state "$@"
+  shift "$taken"
+  (($# == 0)) || misused "down: what is '$1'?"
+  local folder
+  if [[ -n $taken_state || -n ${MJ_STATE:-} ]]; then
+    down_one "$stack_state"
+  else
+    for folder in "$stack_state" "$demo_state"; do down_one "$folder"; done
+  fi
+}
+
+down_one() {
+  [[ -d $1 ]] || return 0
+  use_state "$1"
+  local pid end
+  if pid=$(pid_of supervisor); then
+    kill -TERM "$pid" 2>/dev/null || true
+    end=$(($(now_ms) + stop_limit_ms * 2))
+    while pid_of supervisor >/dev/null && (($(now_ms) < end)); do sleep 0.05; done
+  fi
+  if anything_running; then
+    stack_stop
+    say "stopped the stack in $state"
+  elif [[ -n $pid ]]; then
+    say "stopped the stack in $state"
+  else
+    note "nothing runs in $state"
+  fi
+  release_state
+}
+
+command_demo() {
+  local attach=no arguments=()
+  take_state "$@"
+  shift "$taken"
+  while (($#)); do
+    case $1 in
+      --attach) attach=yes; shift ;;
+      --variant | --rounds | --seed)
+        [[ -n ${2:-} ]] || misused "demo: $1 needs a value"
+        arguments+=("$1" "$2"); shift 2 ;;
+      --variant=?* | --rounds=?* | --seed=?*) arguments+=("${1%%=*}" "${1#*=}"); shift ;;
+      *) misused "demo: what is '$1'?" ;;
+    esac
+  done
+  prepare_stack mj-demo
+  if [[ $attach == yes ]]; then
+    use_state "$stack_state"
+    stack_running || die "no stack runs in $state: start one with ./dev up"
+    release_state
+    export PGPASSFILE=$state/pgpass
+  else
+    use_state "$demo_state"
+    stack_stop
+    tied=yes
+    stop_at_exit
+    remember_pid supervisor $$
+    pg_destroy
+    say "starting the stack"
+    stack_start
+    release_state
+  fi
+  local flags
+  mapfile -t flags < <(stack_arguments)
+  say "playing"
+  # In the background, so that a signal reaches this shell while the demo plays.
+  "$build_dir/bin/mj-demo" "${flags[@]}" "${arguments[@]}" 9>&- &
+  demo_pid=$!
+  local status=0
+  wait "$demo_pid" || status=$?
+  demo_pid=
+  exit "$status"
+}
+
+# with_database COMMAND...: runs it with $state's database up, started for it if need be.
+with_database() {
+  local started=no status=0
+  if ! pg_running; then
+    pg_start
+    started=yes
+  fi
+  release_state
+  export PGPASSFILE=$state/pgpass
+  # The program deals with Ctrl-C as it likes; the database is stopped after it in any case.
+  trap : INT
+  [[ $started == no ]] || trap 'pg_stop' EXIT
+  "$@" 9>&- || status=$?
+  exit "$status"
+}
+
+# choose_database: the running stack's, else the one that the last demo left, else what `up` left.
+choose_database() {
+  local folder
+  for folder in "$stack_state" "$demo_state"; do
+    [[ -d $folder ]] || continue
+    use_state "$folder"
+    if stack_running; then return 0; fi
+  done
+  for folder in "$demo_state" "$stack_state"; do
+    [[ -d $folder ]] || continue
+    use_state "$folder"
+    if pg_exists; then return 0; fi
+  done
+  return 1
+}
+
+command_psql() {
+  take_state "$@"
+  shift "$taken"
+  need_packages "${packages_database[@]}"
+  choose_database || die "there is no database yet: ./dev demo or ./dev up makes one"
+  with_database run_psql "$@"
+}
+
+run_psql() { "$postgres_bin/psql" "$(pg_url)" "$@"; }
+
+command_ctl() {
+  take_state "$@"
+  shift "$taken"
+  build_packages
+  build dev mahjongctl
+  local needs_stack=yes argument
+  for argument in "$@"; do
+    case $argument in --local | --target | --target=* | --database | --database=* | -h | --help) needs_stack=no ;; esac
+  done
+  if [[ $needs_stack == no || $# == 0 || ! -x $postgres_bin/psql ]] || ! choose_database; then
+    exec "$build_dir/bin/mahjongctl" "$@"
+  fi
+  with_database run_ctl "$@"
+}
+
+run_ctl() {
+  local name
+  if stack_running; then
+    for name in "${services[@]}"; do export "MJ_CTL_${name^^}_ADDRESS=$(address_of "$name")"; done
+  fi
+  MJ_CTL_DATABASE=$(pg_url) "$build_dir/bin/mahjongctl" "$@"
+}

@@ -1,0 +1,174 @@
+# shellcheck shell=bash
+# The stack of one state folder ($state): PostgreSQL and the four services, each its own process.
+#
+#   $state/lock              held (descriptor 9) while something starts or stops
+#   $state/NAME.pid          "PID START-TIME" of a service; the start time tells a reused PID from ours
+#   $state/NAME.address      where it serves gRPC       $state/NAME.metrics   where it serves /metrics
+#   $state/NAME.log          what it said
+#   $state/supervisor.pid    the ./dev that runs it in the foreground, if one does
+
+services=(scoring wallet table matchmaking)
+start_limit_ms=30000
+# Longer than a service's own --drain-seconds (5, set below), after which it is killed.
+drain_seconds=5
+stop_limit_ms=15000
+
+# use_state DIR: makes it the state folder of this run. Creates it; holds its lock.
+use_state() {
+  mkdir -p "$1"
+  state=$(cd "$1" && pwd -P)
+  exec 9>"$state/lock"
+  flock -w 60 9 || die "another ./dev is starting or stopping the stack in $state"
+}
+release_state() { flock -u 9; }
+
+address_of() { cat "$state/$1.address"; }
+metrics_of() { cat "$state/$1.metrics"; }
+
+# process_start PID: when it started, in clock ticks since boot; fails if there is none.
+process_start() {
+  local stat
+  { stat=$(<"/proc/$1/stat"); } 2>/dev/null || return 1
+  # After the command's closing bracket, which is the only field that may hold blanks.
+  set -- ${stat##*) }
+  [[ $1 != Z ]] && printf '%s' "${20}"
+}
+
+# pid_of NAME: the PID of the live process that NAME.pid names; fails if there is none.
+pid_of() {
+  local pid start
+  read -r pid start 2>/dev/null <"$state/$1.pid" || return 1
+  [[ $(process_start "$pid") == "$start" ]] && printf '%s' "$pid"
+}
+
+remember_pid() { printf '%s %s\n' "$2" "$(process_start "$2")" >"$state/$1.pid"; }
+
+stack_running() { local s; for s in "${services[@]}"; do pid_of "$s" >/dev/null || return 1; done; }
+anything_running() {
+  local s
+  for s in "${services[@]}"; do pid_of "$s" >/dev/null && return 0; done
+  pg_running
+}
+
+# service_start NAME FLAG...: returns at once. With tied=yes it ends with this shell, however that ends.
+service_start() {
+  local name=$1 command
+  shift
+  command=("$build_dir/bin/mj-$name" --listen 127.0.0.1:0 --address-file "$state/$name.address"
+    --metrics 127.0.0.1:0 --metrics-address-file "$state/$name.metrics"
+    --drain-seconds "$drain_seconds" --reflection "$@")
+  [[ ${tied:-no} == no ]] || command=(setpriv --pdeathsig TERM "${command[@]}")
+  rm -f "$state/$name.address" "$state/$name.metrics"
+  # A session of its own: Ctrl-C reaches ./dev alone, which then stops everything in order.
+  setsid "${command[@]}" </dev/null >"$state/$name.log" 2>&1 9>&- &
+  remember_pid "$name" $!
+}
+
+# wait_address NAME: until the service has written where it listens.
+wait_address() {
+  local name=$1 end
+  end=$(($(now_ms) + start_limit_ms))
+  until [[ -s $state/$name.address ]]; do
+    pid_of "$name" >/dev/null || start_failed "$name" "ended before it listened"
+    (($(now_ms) < end)) || start_failed "$name" "does not listen after $((start_limit_ms / 1000)) s"
+    sleep 0.01
+  done
+}
+
+start_failed() {
+  complain "$1 $2; the end of $state/$1.log:"
+  tail -n 20 "$state/$1.log" >&2
+  exit 1
+}
+
+# services_start: all four, until each says SERVING. PostgreSQL runs and is migrated already.
+services_start() {
+  local url name health=()
+  url=$(pg_url)
+  service_start scoring
+  service_start wallet --database "$url"
+  wait_address scoring
+  wait_address wallet
+  service_start table --database "$url" \
+    --scoring-address "$(address_of scoring)" --wallet-address "$(address_of wallet)"
+  wait_address table
+  service_start matchmaking --database "$url" \
+    --wallet-address "$(address_of wallet)" --table-address "$(address_of table)"
+  wait_address matchmaking
+  for name in "${services[@]}"; do health+=("$(address_of "$name")"); done
+  "$build_dir/bin/mj-health" --wait-ms "$start_limit_ms" "${health[@]}" >&2 ||
+    die "not every service became healthy; the logs are $state/*.log"
+}
+
+# services_stop: TERM to all at once (those that call first), then KILL when the time is up.
+services_stop() {
+  local name pid end left=()
+  for name in matchmaking table wallet scoring; do
+    pid=$(pid_of "$name") && kill -TERM "$pid" 2>/dev/null && left+=("$name")
+  done
+  end=$(($(now_ms) + stop_limit_ms))
+  while ((${#left[@]})); do
+    local alive=()
+    for name in "${left[@]}"; do pid_of "$name" >/dev/null && alive+=("$name"); done
+    left=("${alive[@]}")
+    ((${#left[@]})) || break
+    if (($(now_ms) >= end)); then
+      for name in "${left[@]}"; do
+        complain "$name did not stop within $((stop_limit_ms / 1000)) s and is killed"
+        pid=$(pid_of "$name") && kill -KILL "$pid" 2>/dev/null
+      done
+      break
+    fi
+    sleep 0.02
+  done
+  for name in "${services[@]}"; do rm -f "$state/$name".{pid,address,metrics}; done
+}
+
+# stack_start: everything, from nothing to ready.
+stack_start() {
+  local t
+  t=$(now_ms)
+  pg_start
+  pg_migrate
+  services_start
+  note "ready in $(($(now_ms) - t)) ms"
+}
+
+stack_stop() {
+  services_stop
+  pg_stop
+}
+
+# stop_at_exit: whatever ends this shell, the stack of $state ends with it.
+stop_at_exit() {
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+  trap leave EXIT
+}
+
+# leave: the end of a shell that owns a stack, however it comes.
+leave() {
+  local status=$?
+  set +e
+  trap '' INT TERM HUP
+  [[ -z ${demo_pid:-} ]] || kill -TERM "$demo_pid" 2>/dev/null
+  stack_stop
+  rm -f "$state/supervisor.pid"
+  exit "$status"
+}
+
+stack_print() {
+  local name
+  for name in "${services[@]}"; do
+    printf '%-13s%-22s metrics http://%s/metrics\n' "$name" "$(address_of "$name")" "$(metrics_of "$name")"
+  done
+  printf '%-13s%s\n' database "$(pg_url)"
+  printf '%-13s%s\n' state "$state"
+}
+
+# stack_arguments: the flags by which a client program finds the stack, one per line.
+stack_arguments() {
+  local name
+  for name in "${services[@]}"; do printf -- '--%s-address\n%s\n' "$name" "$(address_of "$name")"; done
+  printf -- '--database\n%s\n' "$(pg_url)"
+}
