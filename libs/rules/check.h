@@ -11,9 +11,11 @@ namespace mj::rules {
 
 // What is wrong, in the order in which it is looked for.
 enum class RoundFault : std::uint8_t {
+  kWindsContradict,       // winds missing, in a game without them, or not E S W N counter-clockwise
+  kWildContradicts,       // a wild kind that the options do not give
   kWrongTileCount,        // not 13 − 3 × melds concealed tiles
   kTileOutsideSet,        // a tile that this game (with these options) does not have
-  kTooManyAlike,          // more copies than the wall holds, over everything that is visible
+  kTooManyAlike,          // more copies than the wall holds, in a hand or over all that is visible
   kBadMeld,               // a meld that this game does not know, or no such sequence
   kMeldFromSelf,          // a called meld whose giver is its owner
   kMeldGiverMissing,      // a called meld without a giver
@@ -34,8 +36,6 @@ enum class RoundFault : std::uint8_t {
   kKongContradictsMeld,   // a kong of a winner that is not among its melds, or the other way round
   kKongGiver,             // a discard kong without, or another kong with, a discarder; or oneself
   kKongTwice,             // the same kind konged twice
-  kWindsContradict,       // winds missing, in a game without them, or not four different ones
-  kWildContradicts,       // a wild kind that the options do not give
   kHorsesContradict,      // more horses than the options turn, or where none are turned
 };
 

@@ -22,7 +22,8 @@ struct Judgement {
 
 // Of all readings that may win, the one that pays the winner most (D-COM-2); equal pay: more
 // patterns (a chicken counts as none), then worth more before any limit, then the smallest sorted
-// list of ids. With no reading that may win, the first reason in NoWin's order. Does not allocate.
+// list of ids. With no reading that may win: the reason of the one that came furthest in NoWin's
+// order; no reading at all is kNotAWinningShape. Does not allocate.
 Judgement Judge(const Variant& variant, const Options& options, const FinishedRound& round,
                 const WinQuestion& question);
 

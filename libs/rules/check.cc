@@ -1,0 +1,263 @@
+#include "libs/rules/check.h"
+
+#include <algorithm>
+
+#include "libs/tiles/meld.h"
+
+namespace mj::rules {
+namespace {
+
+using Answer = std::optional<RoundRefusal>;
+
+RoundRefusal Refuse(RoundFault fault, std::optional<Tile> tile = std::nullopt) {
+  return {.fault = fault, .tile = tile, .index = -1};
+}
+
+// How many of a kind a round can show: what the wall holds, less a turned indicator (JY-50).
+int Limit(const PlayRules& play, const Deal& deal, Tile tile) {
+  const bool indicator =
+      play.wild == WildMode::kFlipped && deal.wild && tiles::NextInSequence(tile) == *deal.wild;
+  return play.wall[tile] - (indicator ? 1 : 0);
+}
+
+Answer CheckCounts(const PlayRules& play, const Deal& deal, const TileCounts& counts) {
+  for (Tile tile : tiles::kAllKinds) {
+    if (counts.Has(tile) && play.wall[tile] == 0) return Refuse(RoundFault::kTileOutsideSet, tile);
+  }
+  for (Tile tile : tiles::kAllKinds) {
+    if (counts[tile] > Limit(play, deal, tile)) return Refuse(RoundFault::kTooManyAlike, tile);
+  }
+  return std::nullopt;
+}
+
+Answer CheckMelds(const PlayRules& play, const Deal& deal, Seat seat, const Melds& melds) {
+  for (const CalledMeld& called : melds) {
+    const Meld& meld = called.meld;
+    if (meld.is_chow() && (!play.chow || !meld.tile.starts_chow())) {
+      return Refuse(RoundFault::kBadMeld, meld.tile);
+    }
+    // A wild tile cannot stand in a pung or a kong (JY-50).
+    if (!meld.is_chow() && deal.wild == meld.tile) return Refuse(RoundFault::kBadMeld, meld.tile);
+    if (called.from == seat) return Refuse(RoundFault::kMeldFromSelf, meld.tile);
+    const bool concealed = meld.kind == MeldKind::kConcealedKong;
+    if (!concealed && !called.from) return Refuse(RoundFault::kMeldGiverMissing, meld.tile);
+    if (concealed && called.from) return Refuse(RoundFault::kMeldGiverUnexpected, meld.tile);
+    if (meld.is_chow() && called.from != Before(seat)) {
+      return Refuse(RoundFault::kMeldGiverNotPrevious, meld.tile);
+    }
+  }
+  return std::nullopt;
+}
+
+Answer CheckDeal(const PlayRules& play, const Deal& deal) {
+  const bool has_winds = deal.round_wind.has_value() && deal.seat_winds.has_value();
+  const bool has_any = deal.round_wind.has_value() || deal.seat_winds.has_value();
+  if (play.winds ? !has_winds : has_any) return Refuse(RoundFault::kWindsContradict);
+  if (play.winds) {
+    if (!deal.round_wind->is_wind()) return Refuse(RoundFault::kWindsContradict, *deal.round_wind);
+    for (Seat seat : kSeats) {
+      // Dealt counter-clockwise: the next seat has the next wind.
+      const Tile wind = (*deal.seat_winds)[seat];
+      if (!wind.is_wind()) return Refuse(RoundFault::kWindsContradict, wind);
+      if ((*deal.seat_winds)[After(seat)] != tiles::NextInSequence(wind)) {
+        return Refuse(RoundFault::kWindsContradict, wind);
+      }
+    }
+  }
+  const bool fits = play.wild == WildMode::kNone    ? !deal.wild.has_value()
+                    : play.wild == WildMode::kFixed ? deal.wild == play.fixed_wild
+                                                    : deal.wild && play.wall.Has(*deal.wild);
+  if (!fits) return Refuse(RoundFault::kWildContradicts, deal.wild);
+  return std::nullopt;
+}
+
+TileCounts AllTiles(const Hand& hand) {
+  TileCounts counts = hand.concealed;
+  for (const CalledMeld& called : hand.melds) AddTo(counts, called.meld);
+  return counts;
+}
+
+Answer CheckHandTiles(const PlayRules& play, const Deal& deal, Seat seat, const Hand& hand,
+                      const TileCounts& all) {
+  if (hand.concealed.total() != hand.resting_tiles()) return Refuse(RoundFault::kWrongTileCount);
+  if (const Answer fault = CheckCounts(play, deal, all)) return fault;
+  return CheckMelds(play, deal, seat, hand.melds);
+}
+
+bool HasKong(const Melds& melds) {
+  return std::any_of(melds.begin(), melds.end(),
+                     [](const CalledMeld& called) { return called.meld.is_kong(); });
+}
+
+Answer CheckFlags(const Deal& deal, const Win& win) {
+  const bool self_draw = win.way == WinWay::kSelfDraw;
+  const WinFlags& flags = win.flags;
+  const bool contradicts =
+      (flags.last_tile && !self_draw) ||
+      (flags.kong_replacement && (!self_draw || !HasKong(win.hand.melds))) ||
+      (flags.heavenly && (!self_draw || win.seat != deal.dealer || !win.hand.melds.empty() ||
+                          flags.kong_replacement || flags.last_tile)) ||
+      (flags.earthly && (win.seat == deal.dealer || flags.heavenly));
+  if (contradicts) return Refuse(RoundFault::kFlagContradicts, win.tile);
+  return std::nullopt;
+}
+
+Answer CheckFeeders(const PlayRules& play, const Win& win) {
+  if (win.kong_feeder) {
+    const bool fed =
+        std::any_of(win.hand.melds.begin(), win.hand.melds.end(), [&](const CalledMeld& called) {
+          return called.meld.kind == MeldKind::kDiscardKong && called.from == win.kong_feeder;
+        });
+    if (!win.flags.kong_replacement || !fed) return Refuse(RoundFault::kFeederContradicts);
+  }
+  if (win.killed && (!play.kill || win.killed == win.seat)) {
+    return Refuse(RoundFault::kKilledContradicts);
+  }
+  return std::nullopt;
+}
+
+Answer CheckOneWin(const PlayRules& play, const Deal& deal, const Win& win) {
+  TileCounts all = AllTiles(win.hand);
+  all.Add(win.tile);
+  if (const Answer fault = CheckHandTiles(play, deal, win.seat, win.hand, all)) return fault;
+  const bool self_draw = win.way == WinWay::kSelfDraw;
+  if (win.from == win.seat) return Refuse(RoundFault::kWinFromSelf, win.tile);
+  if (!self_draw && !win.from) return Refuse(RoundFault::kWinFromMissing, win.tile);
+  if (self_draw && win.from) return Refuse(RoundFault::kWinFromUnexpected, win.tile);
+  if (const Answer fault = CheckFlags(deal, win)) return fault;
+  return CheckFeeders(play, win);
+}
+
+// Several winners share one tile, thrown or added by one seat; each wins once.
+Answer CheckTogether(const FinishedRound& round) {
+  const Win& first = round.wins[0];
+  for (std::size_t i = 1; i < round.wins.size(); ++i) {
+    const Win& win = round.wins[i];
+    const bool agree = win.way == first.way && win.tile == first.tile && win.from == first.from &&
+                       win.way != WinWay::kSelfDraw;
+    if (!agree) {
+      return RoundRefusal{RoundFault::kWinnersDisagree, win.tile, static_cast<int>(i)};
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (round.wins[j].seat == win.seat) {
+        return RoundRefusal{RoundFault::kWinnerTwice, win.tile, static_cast<int>(i)};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+const Win* WinOf(const FinishedRound& round, Seat seat) {
+  for (const Win& win : round.wins) {
+    if (win.seat == seat) return &win;
+  }
+  return nullptr;
+}
+
+bool IsMeldOf(const Win& win, const Kong& kong) {
+  return std::any_of(win.hand.melds.begin(), win.hand.melds.end(), [&](const CalledMeld& called) {
+    return called.meld == Meld{kong.kind, kong.tile} &&
+           (kong.kind != MeldKind::kDiscardKong || called.from == kong.from);
+  });
+}
+
+Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
+  for (std::size_t i = 0; i < round.kongs.size(); ++i) {
+    const Kong& kong = round.kongs[i];
+    const auto refuse = [&](RoundFault fault) {
+      return RoundRefusal{fault, kong.tile, static_cast<int>(i)};
+    };
+    if (play.wall[kong.tile] == 0) return refuse(RoundFault::kTileOutsideSet);
+    if (!IsKong(kong.kind) || kong.tile == round.deal.wild) return refuse(RoundFault::kBadMeld);
+    const bool given = kong.kind == MeldKind::kDiscardKong;
+    if (given != kong.from.has_value() || kong.from == kong.seat) {
+      return refuse(RoundFault::kKongGiver);
+    }
+    if (kong.paid_by && (!play.kill || kong.paid_by == kong.seat || given)) {
+      return refuse(RoundFault::kKilledContradicts);
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (round.kongs[j].tile == kong.tile) return refuse(RoundFault::kKongTwice);
+    }
+    const Win* win = WinOf(round, kong.seat);
+    if (win != nullptr && !IsMeldOf(*win, kong)) return refuse(RoundFault::kKongContradictsMeld);
+  }
+  for (std::size_t i = 0; i < round.wins.size(); ++i) {
+    const Win& win = round.wins[i];
+    for (const CalledMeld& called : win.hand.melds) {
+      if (!called.meld.is_kong()) continue;
+      const bool listed =
+          std::any_of(round.kongs.begin(), round.kongs.end(), [&](const Kong& kong) {
+            return kong.seat == win.seat && kong.kind == called.meld.kind &&
+                   kong.tile == called.meld.tile;
+          });
+      if (!listed) {
+        return RoundRefusal{RoundFault::kKongContradictsMeld, called.meld.tile,
+                            static_cast<int>(i)};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// Everything that lies open when the round is over, each tile once.
+TileCounts VisibleTiles(const FinishedRound& round) {
+  TileCounts visible;
+  for (const Win& win : round.wins) visible += AllTiles(win.hand);
+  if (!round.wins.empty()) visible.Add(round.wins[0].tile);
+  for (const Kong& kong : round.kongs) {
+    if (WinOf(round, kong.seat) == nullptr) visible.Add(kong.tile, 4);
+  }
+  for (Tile horse : round.horses) visible.Add(horse);
+  return visible;
+}
+
+Answer CheckHorses(const PlayRules& play, const FinishedRound& round) {
+  if (round.horses.empty()) return std::nullopt;
+  const bool turned = round.end == RoundEnd::kWin && !round.wins.empty() &&
+                      (round.wins[0].way == WinWay::kSelfDraw || play.horses_on_robbed_kong);
+  if (!turned || static_cast<int>(round.horses.size()) > play.horses) {
+    return Refuse(RoundFault::kHorsesContradict, round.horses[0]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RoundRefusal> CheckWin(const Variant& variant, const Options& options,
+                                     const Deal& deal, const Win& win) {
+  const PlayRules play = variant.play(options);
+  if (const Answer fault = CheckDeal(play, deal)) return fault;
+  return CheckOneWin(play, deal, win);
+}
+
+std::optional<RoundRefusal> CheckHand(const Variant& variant, const Options& options,
+                                      const Deal& deal, Seat seat, const Hand& hand) {
+  const PlayRules play = variant.play(options);
+  if (const Answer fault = CheckDeal(play, deal)) return fault;
+  return CheckHandTiles(play, deal, seat, hand, AllTiles(hand));
+}
+
+std::optional<RoundRefusal> CheckRound(const Variant& variant, const Options& options,
+                                       const FinishedRound& round) {
+  const PlayRules play = variant.play(options);
+  if (const Answer fault = CheckDeal(play, round.deal)) return fault;
+  if (round.end == RoundEnd::kWin && round.wins.empty()) return Refuse(RoundFault::kNoWinner);
+  if (round.end == RoundEnd::kExhausted && !round.wins.empty()) {
+    return Refuse(RoundFault::kUnexpectedWinner);
+  }
+  for (std::size_t i = 0; i < round.wins.size(); ++i) {
+    if (Answer fault = CheckOneWin(play, round.deal, round.wins[i])) {
+      fault->index = static_cast<int>(i);
+      return fault;
+    }
+  }
+  if (!round.wins.empty()) {
+    if (const Answer fault = CheckTogether(round)) return fault;
+  }
+  if (const Answer fault = CheckKongs(play, round)) return fault;
+  if (const Answer fault = CheckHorses(play, round)) return fault;
+  return CheckCounts(play, round.deal, VisibleTiles(round));
+}
+
+}  // namespace mj::rules
