@@ -10,7 +10,13 @@ namespace {
 using Answer = std::optional<RoundRefusal>;
 
 RoundRefusal Refuse(RoundFault fault, std::optional<Tile> tile = std::nullopt) {
-  return {.fault = fault, .tile = tile, .index = -1};
+  return {.fault = fault, .tile = tile};
+}
+
+RoundRefusal InWin(RoundRefusal refusal, std::size_t index) {
+  refusal.index = static_cast<int>(index);
+  refusal.part = RoundPart::kWin;
+  return refusal;
 }
 
 // How many of a kind a round can show: what the wall holds, less a turned indicator (JY-50).
@@ -49,7 +55,7 @@ Answer CheckMelds(const PlayRules& play, const Deal& deal, Seat seat, const Meld
   return std::nullopt;
 }
 
-Answer CheckDeal(const PlayRules& play, const Deal& deal) {
+Answer CheckDealAlone(const PlayRules& play, const Deal& deal) {
   const bool has_winds = deal.round_wind.has_value() && deal.seat_winds.has_value();
   const bool has_any = deal.round_wind.has_value() || deal.seat_winds.has_value();
   if (play.winds ? !has_winds : has_any) return Refuse(RoundFault::kWindsContradict);
@@ -69,6 +75,12 @@ Answer CheckDeal(const PlayRules& play, const Deal& deal) {
                                                     : deal.wild && play.wall.Has(*deal.wild);
   if (!fits) return Refuse(RoundFault::kWildContradicts, deal.wild);
   return std::nullopt;
+}
+
+Answer CheckDeal(const PlayRules& play, const Deal& deal) {
+  Answer fault = CheckDealAlone(play, deal);
+  if (fault) fault->part = RoundPart::kDeal;
+  return fault;
 }
 
 TileCounts AllTiles(const Hand& hand) {
@@ -136,11 +148,11 @@ Answer CheckTogether(const FinishedRound& round) {
     const bool agree = win.way == first.way && win.tile == first.tile && win.from == first.from &&
                        win.way != WinWay::kSelfDraw;
     if (!agree) {
-      return RoundRefusal{RoundFault::kWinnersDisagree, win.tile, static_cast<int>(i)};
+      return InWin(Refuse(RoundFault::kWinnersDisagree, win.tile), i);
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (round.wins[j].seat == win.seat) {
-        return RoundRefusal{RoundFault::kWinnerTwice, win.tile, static_cast<int>(i)};
+        return InWin(Refuse(RoundFault::kWinnerTwice, win.tile), i);
       }
     }
   }
@@ -165,7 +177,7 @@ Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
   for (std::size_t i = 0; i < round.kongs.size(); ++i) {
     const Kong& kong = round.kongs[i];
     const auto refuse = [&](RoundFault fault) {
-      return RoundRefusal{fault, kong.tile, static_cast<int>(i)};
+      return RoundRefusal{fault, kong.tile, static_cast<int>(i), RoundPart::kKong};
     };
     if (play.wall[kong.tile] == 0) return refuse(RoundFault::kTileOutsideSet);
     if (!IsKong(kong.kind) || kong.tile == round.deal.wild) return refuse(RoundFault::kBadMeld);
@@ -192,8 +204,7 @@ Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
                    kong.tile == called.meld.tile;
           });
       if (!listed) {
-        return RoundRefusal{RoundFault::kKongContradictsMeld, called.meld.tile,
-                            static_cast<int>(i)};
+        return InWin(Refuse(RoundFault::kKongContradictsMeld, called.meld.tile), i);
       }
     }
   }
@@ -217,7 +228,7 @@ Answer CheckHorses(const PlayRules& play, const FinishedRound& round) {
   const bool turned = round.end == RoundEnd::kWin && !round.wins.empty() &&
                       (round.wins[0].way == WinWay::kSelfDraw || play.horses_on_robbed_kong);
   if (!turned || static_cast<int>(round.horses.size()) > play.horses) {
-    return Refuse(RoundFault::kHorsesContradict, round.horses[0]);
+    return RoundRefusal{RoundFault::kHorsesContradict, round.horses[0], -1, RoundPart::kHorses};
   }
   return std::nullopt;
 }
@@ -247,10 +258,7 @@ std::optional<RoundRefusal> CheckRound(const Variant& variant, const Options& op
     return Refuse(RoundFault::kUnexpectedWinner);
   }
   for (std::size_t i = 0; i < round.wins.size(); ++i) {
-    if (Answer fault = CheckOneWin(play, round.deal, round.wins[i])) {
-      fault->index = static_cast<int>(i);
-      return fault;
-    }
+    if (const Answer fault = CheckOneWin(play, round.deal, round.wins[i])) return InWin(*fault, i);
   }
   if (!round.wins.empty()) {
     if (const Answer fault = CheckTogether(round)) return fault;

@@ -39,10 +39,20 @@ enum class RoundFault : std::uint8_t {
   kHorsesContradict,      // more horses than the options turn, or where none are turned
 };
 
+// Where it is wrong.
+enum class RoundPart : std::uint8_t {
+  kWhole,   // the round as such, or all its visible tiles together
+  kDeal,    // winds or the wild kind
+  kWin,     // the win `index`
+  kKong,    // the kong `index`
+  kHorses,  // the turned tiles
+};
+
 struct RoundRefusal {
   RoundFault fault = RoundFault::kWrongTileCount;
-  std::optional<Tile> tile;  // the offending tile, where there is one
-  int index = -1;            // which win or kong, where it is one
+  std::optional<Tile> tile;            // the offending tile, where there is one
+  int index = -1;                      // which win or kong, where it is one
+  RoundPart part = RoundPart::kWhole;  // CheckWin and CheckHand: kDeal, or kWhole for the hand
 
   bool operator==(const RoundRefusal&) const = default;
 };
