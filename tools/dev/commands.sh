@@ -26,20 +26,27 @@ command_help() {
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
 
-up, down, demo, psql and ctl take --state DIR (or MJ_STATE) as their first option: another stack beside
-the usual one in build/stack (the demo's is build/demo-stack).
+up, down, demo, psql and ctl take --state DIR (or MJ_STATE): another stack beside the usual one in build/stack
+(the demo's is build/demo-stack).
 Every command installs what it needs: Debian packages as root or through sudo, npm tools by the lock file.
 HELP
 }
 
-# take_state ARGS...: reads a leading --state DIR. Sets taken_state ('' if none) and taken (how many).
+# take_state ARGS...: takes --state DIR out of them; the others are left in `rest`.
 take_state() {
-  taken_state='' taken=0
-  case ${1:-} in
-    --state) [[ -n ${2:-} ]] || misused "--state needs a folder"; taken_state=$2 taken=2 ;;
-    --state=*) taken_state=${1#*=} taken=1 ;;
-  esac
-  [[ -z $taken_state ]] || stack_state=$taken_state demo_state=$taken_state
+  rest=() state_given=${MJ_STATE:+yes}
+  while (($#)); do
+    case $1 in
+      --state)
+        [[ -n ${2:-} ]] || misused '--state needs a folder'
+        stack_state=$2 demo_state=$2 state_given=yes
+        shift
+        ;;
+      --state=?*) stack_state=${1#*=} demo_state=${1#*=} state_given=yes ;;
+      *) rest+=("$1") ;;
+    esac
+    shift
+  done
 }
 
 command_build() {
@@ -71,7 +78,7 @@ command_test() {
 
 command_up() {
   take_state "$@"
-  shift "$taken"
+  set -- "${rest[@]}"
   local detach=no
   case ${1:-} in
     -d) detach=yes; shift ;;
@@ -117,10 +124,10 @@ prepare_stack() {
 
 command_down() {
   take_state "$@"
-  shift "$taken"
+  set -- "${rest[@]}"
   (($# == 0)) || misused "down: what is '$1'?"
   local folder
-  if [[ -n $taken_state || -n ${MJ_STATE:-} ]]; then
+  if [[ -n $state_given ]]; then
     down_one "$stack_state"
   else
     for folder in "$stack_state" "$demo_state"; do down_one "$folder"; done
@@ -150,7 +157,7 @@ down_one() {
 command_demo() {
   local attach=no arguments=()
   take_state "$@"
-  shift "$taken"
+  set -- "${rest[@]}"
   while (($#)); do
     case $1 in
       --attach) attach=yes; shift ;;
@@ -224,7 +231,7 @@ choose_database() {
 
 command_psql() {
   take_state "$@"
-  shift "$taken"
+  set -- "${rest[@]}"
   need_packages "${packages_database[@]}"
   choose_database || die "there is no database yet: ./dev demo or ./dev up makes one"
   with_database run_psql "$@"
@@ -234,7 +241,7 @@ run_psql() { "$postgres_bin/psql" "$(pg_url)" "$@"; }
 
 command_ctl() {
   take_state "$@"
-  shift "$taken"
+  set -- "${rest[@]}"
   build_packages
   build dev mahjongctl
   local needs_stack=yes argument

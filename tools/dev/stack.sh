@@ -162,7 +162,7 @@ stack_print() {
   for name in "${services[@]}"; do
     printf '%-13s%-22s metrics http://%s/metrics\n' "$name" "$(address_of "$name")" "$(metrics_of "$name")"
   done
-  printf '%-13s%s\n' database "$(pg_url)"
+  printf "%-13s%s (password: PGPASSFILE=%s)\n" database "$(pg_url)" "$state/pgpass"
   printf '%-13s%s\n' state "$state"
 }
 
