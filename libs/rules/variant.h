@@ -86,7 +86,8 @@ enum class WildMode : std::uint8_t { kNone, kFixed, kFlipped };
 struct PlayRules {
   TileCounts wall;  // the tiles of a full wall
   bool chow = false;
-  bool winds = false;  // seat winds and a round wind are dealt
+  bool winds = false;         // seat winds and a round wind are dealt
+  bool dealer_rolls = false;  // COM-02: the dealer is asked to roll the dice; else the system rolls
   MissedWin missed_win = MissedWin::kNoLock;
   LockEnds lock_ends = LockEnds::kOwnDrawOrCall;
   bool feeder_may_not_rob = false;  // SG-03: not the one whose discard made that pung
