@@ -4,10 +4,11 @@
 // exact, and State{} is a round that has not begun. Only Apply (decide.h) writes it.
 //
 // Invariants, held after every event and checked by CheckInvariants (invariants.h):
-//   1. every tile of the wall is in exactly one place: drawing wall, a hand, a meld, the river (and
-//      not taken), the indicator, the horses, or on its way to a pung that may be robbed;
-//   2. every hand has 13 − 3 × melds concealed tiles, one more on the turn of its seat;
-//   3. asks are open only where the phase lets somebody decide, and never once the round is over.
+//   1. every tile of the wall is in exactly one place: still in the wall, in a hand, in a meld, in
+//      the river and not taken, turned as the indicator or a horse, or robbed;
+//   2. every hand has 13 − 3 × melds concealed tiles, one more on the turn of its seat and while it
+//      waits whether its added kong is robbed; at the end the last turn's seat may keep one more;
+//   3. only seats that the phase lets decide are asked, and nobody once the round is over.
 #pragma once
 
 #include <cstdint>
@@ -72,7 +73,7 @@ using Phase = std::variant<NotBegun, Opening, Turn, Window, Robbery, Replacing, 
 struct Thrown {
   Seat seat = Seat::k0;
   Tile tile;
-  std::optional<Seat> taken_by;  // called into a meld, or won on
+  std::optional<Seat> taken_by;  // called into a meld; a tile won on stays in the river
   bool operator==(const Thrown&) const = default;
 };
 // All discards of the round, in order.

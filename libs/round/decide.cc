@@ -1,0 +1,391 @@
+#include "libs/round/decide.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "libs/round/offers.h"
+
+namespace mj::round {
+namespace {
+
+using internal::ClaimOf;
+using internal::ClaimOffer;
+using internal::TurnOffer;
+using rules::WinWay;
+
+// What a claim of another's tile ranks at; the highest wins (COM-05).
+enum Rank : int { kNothing, kByChow, kByPungOrKong, kByWin };
+
+Rank RankOf(const Choice& choice) {
+  switch (choice.kind) {
+    case ChoiceKind::kWin:
+      return kByWin;
+    case ChoiceKind::kPung:
+    case ChoiceKind::kDiscardKong:
+      return kByPungOrKong;
+    case ChoiceKind::kChow:
+      return kByChow;
+    case ChoiceKind::kPass:
+    case ChoiceKind::kAddedKong:
+    case ChoiceKind::kConcealedKong:
+    case ChoiceKind::kDiscard:
+    case ChoiceKind::kRoll:
+      return kNothing;
+  }
+  return kNothing;
+}
+
+Rank BestRank(const Offer& offer) {
+  if (offer.win) return kByWin;
+  if (offer.pung || offer.discard_kong) return kByPungOrKong;
+  return offer.chows.empty() ? kNothing : kByChow;
+}
+
+// Tells a round on: each event is applied to an own copy of the state at once, so that what
+// follows is decided on what has happened.
+class Narrator {
+ public:
+  Narrator(const Setup& setup, const State& state) : setup_(setup), state_(state) {
+    events_.reserve(8);
+  }
+
+  void BeginRound() {
+    Tell(RoundBegan{setup_.deal()});
+    if (!setup_.play().dealer_rolls) return Deal();
+    Offer offer;
+    offer.roll = true;
+    Asked asked;
+    asked.asks[Dealer()] = AskFor(Dealer(), offer);
+    Tell(asked);
+  }
+
+  // REQUIRES: the seat has an open decision that allows `choice`.
+  void Answer(Seat seat, const Choice& choice, AnswerBy by) {
+    Tell(Answered{seat, state_.seats[seat].decisions, choice, by});
+    if (std::holds_alternative<Opening>(state_.phase)) return Deal();
+    if (std::holds_alternative<Turn>(state_.phase)) return Move(seat, choice);
+    CloseWindowIfDecided();
+  }
+
+  void Abandon(const Void& command) {
+    const bool by_seat = command.seat.has_value();
+    if (!by_seat || !InWindow()) {
+      return Tell(RoundEnded{Outcome::kVoid, command.reason, command.seat});
+    }
+    const Seat leaver = *command.seat;
+    Tell(LeaveNoted{leaver, command.reason});
+    const SeatState& seat = state_.seats[leaver];
+    if (seat.open && !seat.answer) {
+      Tell(Answered{leaver, seat.decisions, Choice::Pass(), AnswerBy::kAbsence});
+    }
+    CloseWindowIfDecided();
+  }
+
+  std::vector<Event> TakeEvents() { return std::move(events_); }
+
+ private:
+  template <typename E>
+  void Tell(E event) {
+    Apply(setup_, state_, events_.emplace_back(std::move(event)));
+  }
+
+  Seat Dealer() const { return state_.deal.dealer; }
+  bool InWindow() const {
+    return std::holds_alternative<Window>(state_.phase) ||
+           std::holds_alternative<Robbery>(state_.phase);
+  }
+  Ask AskFor(Seat seat, const Offer& offer) const {
+    return Ask{state_.seats[seat].decisions + 1, offer};
+  }
+
+  // ------------------------------------------------------------------------------ the wall
+
+  Tile FrontTile(int ahead = 0) const {
+    return setup_.wall()[static_cast<std::size_t>(state_.front + ahead)];
+  }
+  Tile BackTile() const { return setup_.wall()[setup_.wall().size() - 1 - state_.back]; }
+
+  // Three times four tiles to each seat from the dealer on, then one each (PLAY-01).
+  void Deal() {
+    Tell(DiceRolled{setup_.dice()});
+    Dealt dealt;
+    int next = 0;
+    for (int tiles : {4, 4, 4, 1}) {
+      for (int turn = 0; turn < rules::kSeatCount; ++turn) {
+        const Seat seat = rules::After(Dealer(), turn);
+        for (int i = 0; i < tiles; ++i) dealt.hands[seat].Add(FrontTile(next++));
+      }
+    }
+    Tell(dealt);
+    Tell(Drew{Dealer(), FrontTile(), DrawKind::kDealt, LeftAfterOne()});
+    if (setup_.play().wild == rules::WildMode::kFlipped) {
+      const Tile indicator = BackTile();
+      Tell(IndicatorTurned{indicator, tiles::NextInSequence(indicator)});
+    }
+    AskTurn(Dealer());
+  }
+
+  void DrawNext(Seat seat) {
+    if (state_.left == 0) {
+      return Tell(RoundEnded{Outcome::kExhausted, std::nullopt, std::nullopt});
+    }
+    Tell(Drew{seat, FrontTile(), DrawKind::kWall, LeftAfterOne()});
+    AskTurn(seat);
+  }
+
+  void DrawReplacement(Seat seat) {
+    Tell(Drew{seat, BackTile(), DrawKind::kReplacement, LeftAfterOne()});
+    AskTurn(seat);
+  }
+
+  std::uint8_t LeftAfterOne() const { return static_cast<std::uint8_t>(state_.left - 1); }
+
+  // ------------------------------------------------------------------------------- a turn
+
+  void AskTurn(Seat seat) {
+    Asked asked;
+    asked.asks[seat] = AskFor(seat, TurnOffer(setup_, state_));
+    Tell(asked);
+  }
+
+  void Move(Seat seat, const Choice& choice) {
+    switch (choice.kind) {
+      case ChoiceKind::kWin: {
+        Wins wins;
+        wins.push_back(ClaimOf(setup_, state_, seat));
+        return Win(wins);
+      }
+      case ChoiceKind::kConcealedKong:
+        Tell(KongMade{Kong{seat, MeldKind::kConcealedKong, choice.tile, std::nullopt,
+                           state_.seats[seat].killed}});
+        return DrawReplacement(seat);
+      case ChoiceKind::kAddedKong:
+        Tell(KongDeclared{seat, choice.tile});
+        if (!AskOthers()) CompleteAddedKong(seat, choice.tile);
+        return;
+      case ChoiceKind::kDiscard:
+        Tell(Discarded{seat, choice.tile});
+        if (!AskOthers()) DrawNext(rules::After(seat));
+        return;
+      case ChoiceKind::kPass:
+      case ChoiceKind::kPung:
+      case ChoiceKind::kChow:
+      case ChoiceKind::kDiscardKong:
+      case ChoiceKind::kRoll:
+        return;  // never offered on a turn
+    }
+  }
+
+  void CompleteAddedKong(Seat seat, Tile tile) {
+    Tell(KongMade{Kong{seat, MeldKind::kAddedKong, tile, std::nullopt, state_.seats[seat].killed}});
+    DrawReplacement(seat);
+  }
+
+  // ------------------------------------------------------------------------------ a window
+
+  // Asks everybody who may claim; false when nobody may.
+  bool AskOthers() {
+    Asked asked;
+    bool anybody = false;
+    for (Seat seat : rules::kSeats) {
+      const std::optional<Offer> offer = ClaimOffer(setup_, state_, seat);
+      if (!offer) continue;
+      asked.asks[seat] = AskFor(seat, *offer);
+      anybody = true;
+    }
+    if (anybody) Tell(asked);
+    return anybody;
+  }
+
+  // Whether no answer that is still missing can change what comes of the window (PLAY-12).
+  bool WindowDecided() const {
+    int best = kNothing;
+    for (const SeatState& seat : state_.seats) {
+      if (seat.open && seat.answer) best = std::max<int>(best, RankOf(*seat.answer));
+    }
+    // Once somebody has left, only a win counts; everything else ends void.
+    if (state_.leaving) best = std::max<int>(best, kByPungOrKong);
+    for (const SeatState& seat : state_.seats) {
+      if (!seat.open || seat.answer) continue;
+      const Rank could = BestRank(*seat.open);
+      if (could == kByWin || could > best) return false;  // all who win on a tile are paid
+    }
+    return true;
+  }
+
+  void CloseWindowIfDecided() {
+    if (!WindowDecided()) return;
+    if (const auto* robbery = std::get_if<Robbery>(&state_.phase)) {
+      const auto [owner, tile] = *robbery;
+      if (WinAfter(owner) || EndForLeaver()) return;
+      return CompleteAddedKong(owner, tile);
+    }
+    const auto [from, tile] = std::get<Window>(state_.phase);
+    if (WinAfter(from) || EndForLeaver()) return;
+    if (const std::optional<Seat> seat = Claimant(kByPungOrKong)) {
+      return state_.seats[*seat].answer->kind == ChoiceKind::kPung ? CallPung(*seat, from, tile)
+                                                                   : CallKong(*seat, from, tile);
+    }
+    if (const std::optional<Seat> seat = Claimant(kByChow)) return CallChow(*seat, from, tile);
+    DrawNext(rules::After(from));
+  }
+
+  // Everybody who claims the win, in turn order after `owner` of the tile (PLAY-15).
+  bool WinAfter(Seat owner) {
+    Wins wins;
+    for (int turn = 1; turn < rules::kSeatCount; ++turn) {
+      const Seat seat = rules::After(owner, turn);
+      const SeatState& claimant = state_.seats[seat];
+      if (claimant.open && claimant.answer && claimant.answer->kind == ChoiceKind::kWin) {
+        wins.push_back(ClaimOf(setup_, state_, seat));
+      }
+    }
+    if (wins.empty()) return false;
+    Win(wins);
+    return true;
+  }
+
+  bool EndForLeaver() {
+    if (!state_.leaving) return false;
+    Tell(RoundEnded{Outcome::kVoid, state_.leaving->reason, state_.leaving->seat});
+    return true;
+  }
+
+  // At most one seat can pung or kong a tile, and only one may chow.
+  std::optional<Seat> Claimant(Rank rank) const {
+    for (Seat seat : rules::kSeats) {
+      const SeatState& claimant = state_.seats[seat];
+      if (claimant.open && claimant.answer && RankOf(*claimant.answer) == rank) return seat;
+    }
+    return std::nullopt;
+  }
+
+  void CallPung(Seat seat, Seat from, Tile tile) {
+    Called called{seat, CalledMeld{{MeldKind::kPung, tile}, from}, tile, false};
+    // SG-43: four concealed tiles and the pung leave a single one.
+    called.kills = setup_.play().kill && state_.seats[seat].hand.concealed.total() == 4;
+    Tell(called);
+    AskTurn(seat);
+  }
+
+  void CallChow(Seat seat, Seat from, Tile tile) {
+    const Tile low = std::min(tile, state_.seats[seat].answer->tile);
+    Tell(Called{seat, CalledMeld{{MeldKind::kChow, low}, from}, tile, false});
+    AskTurn(seat);
+  }
+
+  void CallKong(Seat seat, Seat from, Tile tile) {
+    Tell(KongMade{Kong{seat, MeldKind::kDiscardKong, tile, from, std::nullopt}});
+    DrawReplacement(seat);
+  }
+
+  // -------------------------------------------------------------------------------- the end
+
+  void Win(const Wins& wins) {
+    Tell(Won{wins});
+    TurnHorses(wins[0].way);
+    Tell(RoundEnded{Outcome::kWin, std::nullopt, std::nullopt});
+  }
+
+  // From the wall's front in drawing order, fewer when fewer are left (SG-20).
+  void TurnHorses(WinWay way) {
+    const rules::PlayRules& play = setup_.play();
+    const bool turned =
+        way == WinWay::kSelfDraw || (way == WinWay::kRobbedKong && play.horses_on_robbed_kong);
+    const int count = turned ? std::min<int>(play.horses, state_.left) : 0;
+    if (count == 0) return;
+    Horses horses;
+    for (int i = 0; i < count; ++i) horses.push_back(FrontTile(i));
+    Tell(HorsesTurned{horses});
+  }
+
+  const Setup& setup_;
+  State state_;
+  std::vector<Event> events_;
+};
+
+// Whether `seat` has nothing open under the name of `decision`, in the order of Rejection.
+std::optional<Rejection> CheckDecision(const SeatState& seat, DecisionId decision) {
+  if (decision == 0 || decision > seat.decisions) return Rejection::kUnknownDecision;
+  if (decision < seat.decisions) return Rejection::kStaleDecision;
+  if (seat.answer) return Rejection::kAlreadyAnswered;
+  if (!seat.open) return Rejection::kDecisionClosed;
+  return std::nullopt;
+}
+
+std::optional<Rejection> Check(const State& state, const Act& act) {
+  const SeatState& seat = state.seats[act.seat];
+  if (seat.decisions != 0 && act.decision == seat.decisions && seat.answer == act.choice) {
+    return Rejection::kRepeatedAnswer;
+  }
+  if (state.over()) return Rejection::kRoundOver;
+  if (const auto rejection = CheckDecision(seat, act.decision)) return rejection;
+  if (!seat.open->Allows(act.choice)) return Rejection::kNotOffered;
+  return std::nullopt;
+}
+
+std::optional<Rejection> Check(const State& state, const Timeout& timeout) {
+  if (state.over()) return Rejection::kRoundOver;
+  return CheckDecision(state.seats[timeout.seat], timeout.decision);
+}
+
+std::optional<Rejection> Check(const State& state, const Void& command) {
+  if (state.over()) return Rejection::kRoundOver;
+  const bool escape =
+      command.reason == VoidReason::kEscape || command.reason == VoidReason::kConnectionLost;
+  if (escape != command.seat.has_value()) return Rejection::kSeatNotNamed;
+  if (escape && state.leaving) return Rejection::kAlreadyLeaving;
+  return std::nullopt;
+}
+
+class Decider {
+ public:
+  Decider(const Setup& setup, const State& state) : setup_(setup), state_(state) {}
+
+  Decision operator()(const Begin&) const {
+    if (Begun()) return Rejection::kAlreadyBegun;
+    Narrator narrator(setup_, state_);
+    narrator.BeginRound();
+    return narrator.TakeEvents();
+  }
+
+  Decision operator()(const Act& act) const {
+    if (!Begun()) return Rejection::kNotBegun;
+    if (const auto rejection = Check(state_, act)) return *rejection;
+    Narrator narrator(setup_, state_);
+    narrator.Answer(act.seat, act.choice, AnswerBy::kPlayer);
+    return narrator.TakeEvents();
+  }
+
+  Decision operator()(const Timeout& timeout) const {
+    if (!Begun()) return Rejection::kNotBegun;
+    if (const auto rejection = Check(state_, timeout)) return *rejection;
+    Narrator narrator(setup_, state_);
+    const Choice choice = SystemChoice(*state_.seats[timeout.seat].open, timeout.auto_play);
+    narrator.Answer(timeout.seat, choice,
+                    timeout.auto_play ? AnswerBy::kAutoPlay : AnswerBy::kOverrun);
+    return narrator.TakeEvents();
+  }
+
+  Decision operator()(const Void& command) const {
+    if (!Begun()) return Rejection::kNotBegun;
+    if (const auto rejection = Check(state_, command)) return *rejection;
+    Narrator narrator(setup_, state_);
+    narrator.Abandon(command);
+    return narrator.TakeEvents();
+  }
+
+ private:
+  bool Begun() const { return !std::holds_alternative<NotBegun>(state_.phase); }
+
+  const Setup& setup_;
+  const State& state_;
+};
+
+}  // namespace
+
+Decision Decide(const Setup& setup, const State& state, const Command& command) {
+  return std::visit(Decider(setup, state), command);
+}
+
+}  // namespace mj::round

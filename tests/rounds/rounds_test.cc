@@ -1,0 +1,144 @@
+// How whole rounds are played: every golden round of every registered game.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "libs/casefile/whole_round.h"
+#include "libs/variants/registry.h"
+
+namespace mj {
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<Json> Golden() {
+  std::ifstream file("tests/cases/rounds.jsonl");
+  EXPECT_TRUE(file) << "run from the repository's root";
+  std::vector<Json> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty()) rows.push_back(Json::parse(line));
+  }
+  return rows;
+}
+
+bool IsPlayed(const Json& row) {
+  return variants::Find(row.at("game").get<std::string>()) != nullptr;
+}
+
+// The format gives offers and transfers in no order.
+Json Sorted(Json list) {
+  std::sort(list.begin(), list.end());
+  return list;
+}
+Json WithSortedOffers(Json step) {
+  for (auto& [seat, offers] : step.at("offers").items()) offers = Sorted(offers);
+  return step;
+}
+Json WithSortedTransfers(Json result) {
+  Json& transfers = result.at("case").at("expect").at("transfers");
+  transfers = Sorted(transfers);
+  return result;
+}
+
+casefile::WholeRound Read(const Json& row) {
+  auto read = casefile::ReadWholeRound(row);
+  if (const auto* error = std::get_if<casefile::FormatError>(&read)) {
+    ADD_FAILURE() << error->ToText();
+  }
+  return std::get<casefile::WholeRound>(std::move(read));
+}
+
+void ExpectAsRecorded(const Json& row, const casefile::PlayedRound& played) {
+  const Json steps = Json::parse(played.steps.dump());
+  const Json& expected = row.at("expect").at("steps");
+  for (std::size_t i = 0; i < std::min(steps.size(), expected.size()); ++i) {
+    EXPECT_EQ(WithSortedOffers(steps[i]), WithSortedOffers(expected[i])) << "at step " << i;
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_EQ(steps.size(), expected.size());
+  EXPECT_EQ(WithSortedTransfers(Json::parse(played.result.dump())),
+            WithSortedTransfers(row.at("expect").at("result")));
+}
+
+TEST(RoundsTest, EveryRoundIsPlayedAsRecorded) {
+  std::map<std::string, int> played, waiting;
+  for (const Json& row : Golden()) {
+    SCOPED_TRACE(row.at("id").get<std::string>());
+    const std::string game = row.at("game");
+    if (!IsPlayed(row)) {
+      ++waiting[game];
+      continue;
+    }
+    ++played[game];
+    const auto result = casefile::Play(Read(row));
+    if (const auto* error = std::get_if<casefile::FormatError>(&result)) {
+      ADD_FAILURE() << error->ToText();
+      continue;
+    }
+    ExpectAsRecorded(row, std::get<casefile::PlayedRound>(result));
+  }
+  EXPECT_EQ(played["chaozhou"], 25);
+  for (const auto& [game, count] : waiting) {
+    std::cout << "[  waiting ] " << count << " rounds of " << game << ", which is not registered\n";
+  }
+}
+
+// A recorded choice that is exchanged for one that was not offered stops the row at that step.
+TEST(RoundsTest, AChoiceThatWasNotOfferedIsNamedWithItsStep) {
+  for (const Json& row : Golden()) {
+    if (!IsPlayed(row)) continue;
+    SCOPED_TRACE(row.at("id").get<std::string>());
+    Json broken = row;
+    const std::size_t last = broken.at("chosen").size() - 1;
+    const std::string seat = broken.at("chosen")[last].begin().key();
+    broken.at("chosen")[last][seat] = "chow 12m";
+    const auto result = casefile::Play(Read(broken));
+    ASSERT_TRUE(std::holds_alternative<casefile::FormatError>(result));
+    const std::string text = std::get<casefile::FormatError>(result).ToText();
+    EXPECT_NE(text.find("step " + std::to_string(last)), std::string::npos) << text;
+  }
+}
+
+// Whoever sits where: turning the table turns every offer.
+TEST(RoundsTest, TurningTheTableTurnsEveryOffer) {
+  const auto turn = [](const Json& by_seat) {
+    Json turned = Json::object();
+    for (const auto& [seat, value] : by_seat.items()) {
+      turned[std::to_string((std::stoi(seat) + 1) % 4)] = value;
+    }
+    return turned;
+  };
+  for (const Json& row : Golden()) {
+    if (!IsPlayed(row)) continue;
+    SCOPED_TRACE(row.at("id").get<std::string>());
+    Json turned = row;
+    turned["dealer"] = (row.at("dealer").get<int>() + 1) % 4;
+    if (row.contains("seat_winds")) {
+      for (std::size_t i = 0; i < 4; ++i) {
+        turned["seat_winds"][(i + 1) % 4] = row.at("seat_winds")[i];
+      }
+    }
+    for (Json& chosen : turned["chosen"]) chosen = turn(chosen);
+    const auto result = casefile::Play(Read(turned));
+    ASSERT_TRUE(std::holds_alternative<casefile::PlayedRound>(result));
+    const Json steps = Json::parse(std::get<casefile::PlayedRound>(result).steps.dump());
+    const Json& expected = row.at("expect").at("steps");
+    ASSERT_EQ(steps.size(), expected.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      Json step = expected[i];
+      step["seat"] = (step.at("seat").get<int>() + 1) % 4;
+      step["offers"] = turn(step.at("offers"));
+      EXPECT_EQ(WithSortedOffers(steps[i]), WithSortedOffers(step)) << "at step " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mj
