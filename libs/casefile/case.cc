@@ -46,8 +46,8 @@ constexpr std::array<Word<rules::WinWay>, 3> kWays = {
 constexpr std::array<Word<rules::RoundEnd>, 2> kEnds = {
     {{"win", rules::RoundEnd::kWin}, {"exhausted", rules::RoundEnd::kExhausted}}};
 constexpr std::array<Word<bool rules::WinFlags::*>, 4> kFlags = {
-    {{"last_tile", &rules::WinFlags::last_tile},
-     {"kong_replacement", &rules::WinFlags::kong_replacement},
+    {{"kong_replacement", &rules::WinFlags::kong_replacement},
+     {"last_tile", &rules::WinFlags::last_tile},
      {"heavenly", &rules::WinFlags::heavenly},
      {"earthly", &rules::WinFlags::earthly}}};
 

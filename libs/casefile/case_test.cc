@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
                "wins[0].how: got \"ron\", want self_draw, discard or robbed_kong"},
         BadRow{"/wins/0/from", "true", "wins[0].from: got boolean, want a whole number"},
         BadRow{"/wins/0/flags", "[\"lucky\"]",
-               "wins[0].flags[0]: got \"lucky\", want last_tile, kong_replacement, heavenly or "
+               "wins[0].flags[0]: got \"lucky\", want kong_replacement, last_tile, heavenly or "
                "earthly"},
         BadRow{"/wins/0/flags", "[\"last_tile\",\"last_tile\"]",
                "wins[0].flags[1]: \"last_tile\" stands twice"},

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "libs/ledger/units.h"
+#include "libs/receipt/price.h"
 
 namespace mj::casefile {
 namespace {
@@ -27,35 +27,32 @@ OrderedJson WriteWin(const rules::VariantInfo& game, rules::Seat seat, const rul
 }  // namespace
 
 std::variant<OrderedJson, FormatError> Expect(const Case& the_case) {
-  const rules::VariantInfo& game = the_case.variant->info();
-  const rules::RoundScore score =
-      rules::ScoreRound(*the_case.variant, the_case.options, the_case.round);
-  bool fits = true;
-  const auto coins = [&](rules::Units units) -> std::int64_t {
-    const auto base = ledger::Coins::From(the_case.base);
-    const auto amount =
-        ledger::CoinsFromUnits(units, game.units_per_base, base.value_or(ledger::Coins()));
-    fits = fits && amount.ok();
-    return amount.ok() ? amount.value().value() : 0;
-  };
+  const auto priced =
+      receipt::PriceRound(*the_case.variant, the_case.options, the_case.base, the_case.round);
+  if (!priced.ok()) {
+    return FormatError{"base", priced.rejection() == ledger::Rejection::kTooLarge
+                                   ? "an amount would be beyond 2^53 coins"
+                                   : "no base of this game"};
+  }
 
   OrderedJson out;
   out["wins"] = OrderedJson::array();
-  for (std::size_t i = 0; i < score.wins.size(); ++i) {
-    out["wins"].push_back(WriteWin(game, the_case.round.wins[i].seat, score.wins[i].worth));
+  const auto& wins = priced.value().score.wins;
+  for (std::size_t i = 0; i < wins.size(); ++i) {
+    out["wins"].push_back(
+        WriteWin(the_case.variant->info(), the_case.round.wins[i].seat, wins[i].worth));
   }
   out["transfers"] = OrderedJson::array();
-  for (const rules::Transfer& transfer : score.transfers) {
+  for (const receipt::CoinTransfer& transfer : priced.value().transfers) {
     OrderedJson line;
     line["from"] = rules::IndexOf(transfer.from);
     line["to"] = rules::IndexOf(transfer.to);
-    line["coins"] = coins(transfer.units);
+    line["coins"] = transfer.coins.value();
     line["rule"] = std::string(transfer.rule);
     out["transfers"].push_back(std::move(line));
   }
   out["net"] = OrderedJson::array();
-  for (const rules::Units units : score.net) out["net"].push_back(coins(units));
-  if (!fits) return FormatError{"base", "an amount would be beyond 2^53 coins"};
+  for (const ledger::Coins coins : priced.value().net) out["net"].push_back(coins.value());
   return out;
 }
 

@@ -35,6 +35,7 @@ struct VariantInfo {
 
   // Which of a Worth's figures mean something in this game, and stand in its results.
   bool counts_fan = false;
+  bool fan_doubles = false;  // each fan doubles what is paid; otherwise fan multiply it
   bool counts_multiplier = false;
   bool counts_horses = false;
 };
@@ -60,8 +61,8 @@ struct Pattern {
   PatternRole role = PatternRole::kMultiplier;
   std::int64_t value = 0;
   std::span<const RuleId> implies{};  // not counted beside this one
-  bool big = false;                   // 大牌: named as such in results (COM-16)
-  std::string_view source;            // where the source text says it: "000 2.5"
+  bool big = false;         // 大牌: a big pattern of the text, named so in results (COM-16)
+  std::string_view source;  // where the source text says it: "000 2.5"
   bool (*applies)(const WinQuestion&, const Reading&) = nullptr;
 };
 
@@ -128,7 +129,7 @@ using PatternIds = InlineVector<RuleId, 12>;
 struct Worth {
   std::optional<NoWin> no_win;    // set: the reading may not win, and the rest is empty
   PatternIds patterns;            // that counted, sorted; implied ones and cut-off ones left out
-  bool chicken = false;           // the only pattern is "none": it counts as none in a tie
+  bool chicken = false;           // `patterns` holds the chicken, which counts as none in a tie
   std::int64_t fan = 0;           // where the game counts fan
   std::int64_t multiplier = 1;    // after the cap, where the game multiplies
   std::int64_t before_limit = 0;  // for ties: worth before any limit
