@@ -412,7 +412,10 @@ OrderedJson WriteCase(const Case& the_case) {
   out["kongs"] = OrderedJson::array();
   for (const Kong& kong : round.kongs) out["kongs"].push_back(WriteKong(kong));
   if (!round.horses.empty()) {
-    out["horses"] = tiles::ToText(std::span(round.horses.begin(), round.horses.size()));
+    // Tile by tile, as they were turned: "6s2s2s2p".
+    std::string horses;
+    for (const Tile horse : round.horses) horses += tiles::ToText(horse);
+    out["horses"] = std::move(horses);
   }
   return out;
 }
