@@ -31,6 +31,17 @@ bool HasHonours(const Reading& reading) {
   return false;
 }
 
+bool HasTerminals(const Reading& reading) {
+  return std::any_of(tiles::kAllKinds.begin(), tiles::kAllKinds.end(),
+                     [&](Tile tile) { return tile.is_terminal() && reading.tiles.Has(tile); });
+}
+
+bool OnlyTerminalsOrHonours(const Reading& reading) {
+  return std::all_of(tiles::kAllKinds.begin(), tiles::kAllKinds.end(), [&](Tile tile) {
+    return tile.is_terminal_or_honour() || !reading.tiles.Has(tile);
+  });
+}
+
 bool IsAllTriplets(const WinQuestion&, const Reading& reading) {
   return reading.shape == Shape::kStandard &&
          CountTriplets(reading, [](Tile) { return true; }) == 4;
@@ -50,6 +61,14 @@ bool IsFullFlush(const WinQuestion&, const Reading& reading) {
 }
 
 bool IsAllHonours(const WinQuestion&, const Reading& reading) { return SuitCount(reading) == 0; }
+
+bool IsHalfFlushTriplets(const WinQuestion& question, const Reading& reading) {
+  return IsHalfFlush(question, reading) && IsAllTriplets(question, reading);
+}
+
+bool IsFullFlushTriplets(const WinQuestion& question, const Reading& reading) {
+  return IsFullFlush(question, reading) && IsAllTriplets(question, reading);
+}
 
 bool HasThreeDragonTriplets(const WinQuestion&, const Reading& reading) {
   return CountTriplets(reading, [](Tile tile) { return tile.is_dragon(); }) == 3;

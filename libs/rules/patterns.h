@@ -18,6 +18,8 @@ bool IsAllSequences(const WinQuestion&, const Reading&);  // four sequences and 
 bool IsHalfFlush(const WinQuestion&, const Reading&);     // honours and one suit, both present
 bool IsFullFlush(const WinQuestion&, const Reading&);     // one suit, no honours
 bool IsAllHonours(const WinQuestion&, const Reading&);    // honours only
+bool IsHalfFlushTriplets(const WinQuestion&, const Reading&);  // IsHalfFlush and IsAllTriplets
+bool IsFullFlushTriplets(const WinQuestion&, const Reading&);  // IsFullFlush and IsAllTriplets
 bool HasThreeDragonTriplets(const WinQuestion&, const Reading&);
 bool HasThreeWindTripletsAndPair(const WinQuestion&, const Reading&);
 bool HasFourWindTriplets(const WinQuestion&, const Reading&);
@@ -31,6 +33,9 @@ bool IsSevenPairsWith(const WinQuestion&, const Reading& reading) {
 // Suits (without honours) of which the reading has tiles.
 int SuitCount(const Reading& reading);
 bool HasHonours(const Reading& reading);
+bool HasTerminals(const Reading& reading);
+// Whether every tile is a terminal or an honour (幺九).
+bool OnlyTerminalsOrHonours(const Reading& reading);
 // Triplets and kongs whose tile satisfies `is`.
 template <typename Is>
 int CountTriplets(const Reading& reading, Is&& is) {

@@ -6,7 +6,7 @@ namespace mj::rules {
 namespace {
 
 int Patterns(const Worth& worth) {
-  return worth.chicken ? 0 : static_cast<int>(worth.patterns.size());
+  return static_cast<int>(worth.patterns.size()) - (worth.chicken ? 1 : 0);
 }
 
 // Whether `a` counts rather than `b` (RULEBOOK 0, D-COM-2).

@@ -63,6 +63,7 @@ struct Pattern {
   std::span<const RuleId> implies{};  // not counted beside this one
   bool big = false;         // 大牌: a big pattern of the text, named so in results (COM-16)
   std::string_view source;  // where the source text says it: "000 2.5"
+  // Null: the row for what is left when no other applies, which the game counts itself.
   bool (*applies)(const WinQuestion&, const Reading&) = nullptr;
 };
 
