@@ -54,6 +54,9 @@ function(_mj_link target)
   endif()
 endfunction()
 
+# Every benchmark, for ./dev bench.
+add_custom_target(mj_benches)
+
 function(mj_room NAME)
   cmake_parse_arguments(R "" "BINARY" "DEPS;EXTERNAL;TEST_DEPS;TEST_EXTERNAL;LABELS" ${ARGN})
   file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
@@ -124,6 +127,7 @@ function(mj_room NAME)
     add_executable(mj_${NAME}_bench ${bench})
     _mj_link(mj_${NAME}_bench DEPS ${R_TEST_DEPS}
              EXTERNAL ${test_links} benchmark::benchmark benchmark::benchmark_main ${R_TEST_EXTERNAL})
+    add_dependencies(mj_benches mj_${NAME}_bench)
     add_test(NAME ${NAME}.bench_smoke COMMAND mj_${NAME}_bench --benchmark_min_time=0.001)
     set_tests_properties(${NAME}.bench_smoke PROPERTIES LABELS "bench_smoke"
                          WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
