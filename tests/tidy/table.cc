@@ -39,6 +39,7 @@ const std::vector<Row>& Rows() {
       {"libs/obs", {"libs/base"}, {kAbsl, kSpdlog, kPrometheus}},
       {"libs/pg", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kPqxx, kPq}},
       {"libs/rpc", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
+      {"libs/console", {}, {}},
       // Kits between the outside and the pure floor: they translate and decide nothing.
       {"libs/wire", OnTheFloor({"libs/base"}), {kAbsl, kProtobuf}},
       {"libs/casefile", OnTheFloor({}), {kJson}},

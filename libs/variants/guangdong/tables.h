@@ -22,6 +22,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .revision = 1,
     .units_per_base = 1,
     .counts_fan = true,
+    .fan_doubles = true,
     .counts_multiplier = false,
     .counts_horses = false,
 };
