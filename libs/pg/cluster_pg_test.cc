@@ -44,7 +44,7 @@ TEST(DatabaseTest, IsDroppedWithItsConnections) {
 
 TEST(ClusterTest, OwnOneStopsAndStartsAndSurvivesAKill) {
   Cluster cluster;
-  const Database database({}, cluster);
+  const Database database(cluster);
   database.Execute("CREATE TABLE mark (x int)");
   cluster.Stop();
   cluster.Start();

@@ -244,11 +244,15 @@ void Cluster::Kill() {
   postmaster_ = -1;
 }
 
-Database::Database(std::vector<std::string> migrations, Cluster& cluster) : cluster_(cluster) {
+Database::Database(Cluster& cluster) : Database(cluster, ReadAllMigrations()) {}
+
+Database::Database(const std::vector<std::string>& migrations, Cluster& cluster)
+    : Database(cluster, ReadMigrations(migrations)) {}
+
+Database::Database(Cluster& cluster, const std::vector<Migration>& migrations) : cluster_(cluster) {
   static std::atomic<int> counter{0};
-  const std::vector<Migration> files = ReadMigrations(migrations);
-  const std::string from = TemplateName(files);
-  EnsureTemplate(cluster_, files, from);
+  const std::string from = TemplateName(migrations);
+  EnsureTemplate(cluster_, migrations, from);
   name_ = "d_" + std::to_string(getpid()) + "_" + std::to_string(++counter);
   url_ = cluster_.Url(name_);
   MustExecute(Connect(cluster_.Url("postgres")).get(),

@@ -5,7 +5,7 @@
 //
 //   TEST(TicketStoreTest, OneLiveTicketPerPlayer) {
 //     const mj::pg::testing::Database database({"0003_matchmaking.sql"});
-//     mj::pg::Pool pool({.url = database.url()});
+//     mj::pg::Pool pool({.url = database.url()}, clock);
 //     …
 //   }
 //
@@ -24,6 +24,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "libs/pg/migrations_testing.h"
 
 namespace mj::pg::testing {
 
@@ -61,8 +63,11 @@ class Cluster {
 // A new database with migrations applied; dropped with the object, connections and all.
 class Database {
  public:
-  // `migrations` are file names ("0001_wallet.sql"); empty means every file of migrations/.
-  explicit Database(std::vector<std::string> migrations = {}, Cluster& cluster = Cluster::Shared());
+  // Every file of migrations/.
+  explicit Database(Cluster& cluster = Cluster::Shared());
+  // These files of it ("0001_wallet.sql"), in the order of their names; may be none.
+  explicit Database(const std::vector<std::string>& migrations,
+                    Cluster& cluster = Cluster::Shared());
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -79,6 +84,8 @@ class Database {
   [[nodiscard]] std::optional<std::string> Refusal(std::string_view sql) const;
 
  private:
+  Database(Cluster& cluster, const std::vector<Migration>& migrations);
+
   Cluster& cluster_;
   std::string name_;
   std::string url_;

@@ -52,18 +52,20 @@ Migration ParseMigration(std::string file, std::string_view text) {
   return migration;
 }
 
-std::vector<Migration> ReadMigrations(const std::vector<std::string>& files) {
-  const fs::path folder = MigrationsFolder();
-  std::vector<std::string> names = files;
-  if (names.empty()) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".sql") names.push_back(entry.path().filename().string());
-    }
+std::vector<Migration> ReadAllMigrations() {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(MigrationsFolder())) {
+    if (entry.path().extension() == ".sql") files.push_back(entry.path().filename().string());
   }
+  return ReadMigrations(files);
+}
+
+std::vector<Migration> ReadMigrations(const std::vector<std::string>& files) {
+  std::vector<std::string> names = files;
   std::sort(names.begin(), names.end());
   std::vector<Migration> migrations;
   for (const std::string& name : names) {
-    migrations.push_back(ParseMigration(name, ReadFile(folder / name)));
+    migrations.push_back(ParseMigration(name, ReadFile(MigrationsFolder() / name)));
   }
   return migrations;
 }

@@ -16,9 +16,9 @@ struct Migration {
 // Splits one dbmate file. `file` is only carried along. Missing markers leave a part empty.
 [[nodiscard]] Migration ParseMigration(std::string file, std::string_view text);
 
-// The migrations named by `files`, or all of the repository's when `files` is empty, by name.
-// The folder is found from the working directory upwards (ctest runs in the repository's root).
+// The repository's migrations, all or those named, by name. The folder is found from the working directory upwards (ctest runs in the repository's root).
 // Ends the test program with a message when a file cannot be read.
+[[nodiscard]] std::vector<Migration> ReadAllMigrations();
 [[nodiscard]] std::vector<Migration> ReadMigrations(const std::vector<std::string>& files);
 
 // The name of a template database for these migrations: changes with any byte of them.
