@@ -17,24 +17,23 @@ build() {
 
 # Ninja itself notices changed CMake files, so configuring is for a new folder or other options.
 configure() {
-  local preset=$1 dir=$2 werror=${MJ_WERROR:-ON} cache=$2/CMakeCache.txt
-  [[ -n ${CI:-} ]] && werror=ON
-  if [[ -f $dir/build.ninja && ! $root/CMakePresets.json -nt $cache ]] &&
-    grep -qx "MJ_WERROR:BOOL=$werror" "$cache"; then
+  local preset=$1 dir=$2 werror=${MJ_WERROR:-ON} stamp=$2/configured
+  [[ -z ${CI:-} ]] || werror=ON
+  if [[ -f $dir/build.ninja && $stamp -nt $root/CMakePresets.json && $(<"$stamp") == "$werror" ]]; then
     return 0
   fi
   say "configuring ($preset)"
-  local log=$dir/configure.log
   mkdir -p "$dir"
-  if ! (cd "$root" && cmake --preset "$preset" -B "$dir" -DMJ_WERROR="$werror") </dev/null >"$log" 2>&1; then
-    cat "$log" >&2
+  if ! (cd "$root" && cmake --preset "$preset" -B "$dir" -DMJ_WERROR="$werror") </dev/null >"$dir/configure.log" 2>&1; then
+    cat "$dir/configure.log" >&2
     die "cmake could not configure $dir"
   fi
-  touch "$cache"
+  printf '%s' "$werror" >"$stamp"
 }
 
 build_packages() {
   local packages=("${packages_build[@]}")
-  [[ ${1:-} == tsan ]] && packages+=(clang-19 lld-19 libclang-rt-19-dev)
+  [[ ${1:-} != tsan ]] || packages+=(clang-19 lld-19 libclang-rt-19-dev)
   need_packages "${packages[@]}"
+  need_node
 }

@@ -51,13 +51,16 @@ may_sudo() {
   [[ -t 0 && -t 2 ]] && sudo -v >&2
 }
 
-# need_npm_tools: buf, dbmate and the Node client in node_modules, as the lock file pins them.
-need_npm_tools() {
+# need_node: node and npm, whoever's they are, if new enough; else Debian's.
+need_node() {
   local major
   major=$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)
-  if ((major < 18)) || ! command -v npm >/dev/null; then
-    need_packages nodejs npm
-  fi
+  ((major >= 18)) && command -v npm >/dev/null || need_packages nodejs npm
+}
+
+# need_npm_tools: buf, dbmate and the Node client in node_modules, as the lock file pins them.
+need_npm_tools() {
+  need_node
   # npm writes node_modules/.package-lock.json last, so it stands for a complete install.
   local done=$root/node_modules/.package-lock.json
   [[ $done -nt $root/package-lock.json ]] && return 0
