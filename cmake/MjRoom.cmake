@@ -3,7 +3,6 @@
 #   *_test.cc      unit tests               -> mj_<room>_test      label unit
 #   *_pg_test.cc   tests on real PostgreSQL -> mj_<room>_pg_test   label pg (one ctest: <room>.pg)
 #   *_bench.cc     Google Benchmark         -> mj_<room>_bench     label bench_smoke
-#   *_fuzz.cc      LLVMFuzzerTestOneInput   -> mj_<room>_<file>    label fuzz_corpus
 #   *_testing.cc   helpers for tests        -> mj_<room>_testing   (library)
 #   main.cc        the program              -> BINARY
 #   other *.cc     the room's library       -> mj_<room>           (alias mj::<room>)
@@ -64,7 +63,6 @@ function(mj_room NAME)
   set(unit "")
   set(pg "")
   set(bench "")
-  set(fuzz "")
   set(testing "")
   set(main "")
   foreach(f IN LISTS files)
@@ -74,8 +72,6 @@ function(mj_room NAME)
       list(APPEND unit "${f}")
     elseif(f MATCHES "_bench\\.cc$")
       list(APPEND bench "${f}")
-    elseif(f MATCHES "_fuzz\\.cc$")
-      list(APPEND fuzz "${f}")
     elseif(f MATCHES "_testing\\.cc$")
       list(APPEND testing "${f}")
     elseif(f MATCHES "/main\\.cc$")

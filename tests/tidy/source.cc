@@ -133,7 +133,7 @@ bool Source::IsTest() const {
   if (path.starts_with("tests/")) return true;
   const std::size_t dot = path.rfind('.');
   const std::string_view stem = std::string_view(path).substr(0, dot);
-  constexpr std::array<std::string_view, 4> kSuffixes = {"_test", "_bench", "_fuzz", "_testing"};
+  constexpr std::array<std::string_view, 3> kSuffixes = {"_test", "_bench", "_testing"};
   for (std::string_view suffix : kSuffixes) {
     if (stem.ends_with(suffix)) return true;
   }

@@ -25,7 +25,7 @@ struct Source {
   std::vector<Line> lines;
   std::vector<Include> includes;
 
-  // A file of tests: *_test, *_bench, *_fuzz, *_testing, or anything below tests/.
+  // A file of tests: *_test, *_bench, *_testing, or anything below tests/.
   [[nodiscard]] bool IsTest() const;
   [[nodiscard]] bool IsHeader() const { return path.ends_with(".h"); }
   [[nodiscard]] bool IsCpp() const { return IsHeader() || path.ends_with(".cc"); }

@@ -36,7 +36,7 @@ const std::vector<Row>& Rows() {
 
       // Kits: each knows a technology, and no game.
       {"libs/base", {}, {kAbsl, kPosix}},
-      {"libs/obs", {"libs/base"}, {kAbsl, kSpdlog, kPrometheus}},
+      {"libs/obs", {"libs/base"}, {kAbsl, kPosix, kSpdlog, kPrometheus}},
       {"libs/pg", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kPqxx, kPq}},
       {"libs/rpc", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
       {"libs/console", {}, {}},

@@ -104,7 +104,7 @@ lint_tidy() {
 tidy_candidates() {
   local base
   if [[ $1 == yes ]]; then
-    git ls-files -- '*.cc' | grep -vE '_fuzz\.cc$'
+    git ls-files -- '*.cc'
     return
   fi
   base=$(git merge-base HEAD origin/main 2>/dev/null || true)
