@@ -87,7 +87,8 @@ std::string SeatsEn(const Group& group) {
 Line MakeLine(const Stake& stake, const Group& group, Coins coins,
               const std::vector<Factor>& factors) {
   const rules::VariantInfo& game = stake.variant.info();
-  Line line{.to = group.to,
+  Line line{.is_kong = false,
+            .to = group.to,
             .from = group.from,
             .coins = coins,
             .rules = {group.rule},
@@ -180,6 +181,7 @@ std::optional<Rejection> AddKong(const Stake& stake, const FinishedRound& round,
     const Outcome<Coins> coins = InCoins(stake, group.units);
     if (!coins.ok()) return coins.rejection();
     Line line = MakeLine(stake, group, coins.value(), FactorsOfUnits(group.units));
+    line.is_kong = true;
     const std::string tile = tiles::ToText(kong.tile);
     line.text_zh += "；" + std::string(KongZh(kong.kind)) + " " +
                     std::string(tiles::ChineseName(kong.tile)) + " " + tile;

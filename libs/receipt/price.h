@@ -25,6 +25,7 @@ struct CoinTransfer {
 
 // One amount and how it was reached: a win, or one kong.
 struct Line {
+  bool is_kong = false;
   Seat to = Seat::k0;
   rules::InlineVector<Seat, 3> from;  // ascending
   ledger::Coins coins;                // what each of `from` pays
