@@ -73,6 +73,7 @@ command_test() {
   [[ $preset == dev ]] || dir=$root/build/$preset
   # Debian's libraries are not instrumented; see CONTRIBUTING for the rooms in which TSan tells the truth.
   [[ $preset != tsan ]] || export TSAN_OPTIONS=${TSAN_OPTIONS:-ignore_noninstrumented_modules=1}
+  [[ ! -t 1 ]] || arguments+=(--progress)
   say "testing${long:+ with the large counts}"
   MJ_TEST_LONG=$long MJ_BUILD_DIR=$dir ctest --test-dir "$dir" -j "$cores" --output-on-failure \
     --no-tests=error "${arguments[@]}"

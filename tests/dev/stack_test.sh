@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Two stacks side by side, from up to down, with the services as built (MJ_BUILD_DIR, MJ_NO_BUILD=1).
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+# shellcheck source=/dev/null
+source tests/dev/expect.sh
+
+scratch=$(mktemp -d)
+chmod 755 "$scratch"
+a=$scratch/a b=$scratch/b
+finish() {
+  [[ -z ${foreground:-} ]] || kill -TERM "$foreground" 2>/dev/null || true
+  ./dev down --state "$a" || true
+  ./dev down --state "$b" || true
+  rm -rf "$scratch"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+query() { ./dev psql --state "$1" -XAtqc "$2"; }
+service_pid() { cut -d' ' -f1 "$1/$2.pid"; }
+# The command lines that hold a path below $1, of processes that have not ended (those have none).
+left_running() {
+  local file line
+  for file in /proc/[0-9]*/cmdline; do
+    line=$(tr '\0' ' ' 2>/dev/null <"$file") || continue
+    [[ $file == "/proc/$/"* || $line != *"$1/"* ]] || printf '%s\n' "$line"
+  done
+}
+
+left_running "$scratch" | grep -q . && fail 'the test begins with nothing running'
+printed=$(./dev up -d --state "$a")
+for name in scoring wallet table matchmaking; do
+  expect_match "up prints the address of $name" "$name +127\.0\.0\.1:[0-9]+ " "$printed"
+done
+expect_match 'and of the database' 'database +postgresql://mahjong@127\.0\.0\.1:[0-9]+/' "$printed"
+expect 'the schemas are in place' 'matchmaking tables wallet' \
+  "$(query "$a" "select string_agg(nspname, ' ' order by nspname) from pg_namespace where nspname in ('wallet', 'tables', 'matchmaking')")"
+expect 'a second up starts nothing' "$printed" "$(./dev up -d --state "$a")"
+
+./dev up -d --state "$b" >/dev/null
+mapfile -t addresses < <(cat "$a"/*.address "$b"/*.address)
+expect 'two stacks have eight addresses' 8 "$(printf '%s\n' "${addresses[@]}" | sort -u | wc -l)"
+"$MJ_BUILD_DIR/bin/mj-health" "${addresses[@]}" || fail 'all eight are healthy'
+for name in scoring wallet table matchmaking; do
+  exec 3<>"/dev/tcp/127.0.0.1/$(cut -d: -f2 "$a/$name.metrics")"
+  printf 'GET /metrics HTTP/1.0\r\n\r\n' >&3
+  expect_match "$name serves /metrics" ' 200 ' "$(head -n 1 <&3)"
+  exec 3<&-
+done
+query "$a" 'create table here (x int)'
+expect 'they do not share a database' '' "$(query "$b" "select to_regclass('here')")"
+if PGPASSFILE=/dev/null psql -w "$(sed -n 's/^database  *\([^ ]*\).*/\1/p' <<<"$printed")" -c 'select 1' 2>/dev/null; then
+  fail 'the database asks for no password'
+fi
+
+kill -KILL "$(service_pid "$a" wallet)"
+before=$(service_pid "$a" wallet)
+./dev up -d --state "$a" >/dev/null
+[[ $(service_pid "$a" wallet) != "$before" ]] || fail 'a killed service is replaced'
+expect 'the data is kept' 'here' "$(query "$a" "select to_regclass('here')")"
+
+./dev down --state "$a"
+expect 'down leaves nothing running' '' "$(left_running "$a")"
+"$MJ_BUILD_DIR/bin/mj-health" $(cat "$b"/*.address) || fail 'and not the other stack alone'
+expect 'psql starts what up left' 'here' "$(query "$a" "select to_regclass('here')")"
+expect 'and stops it again' '' "$(left_running "$a")"
+./dev down --state "$b"
+expect 'nor does the other down' '' "$(left_running "$b")"
+
+./dev up --state "$b" >"$scratch/up" &
+foreground=$!
+until grep -q '^state ' "$scratch/up"; do
+  kill -0 "$foreground" 2>/dev/null || fail 'up in the foreground ended'
+  sleep 0.1
+done
+[[ -n $(left_running "$b") ]] || fail 'up in the foreground runs'
+./dev down --state "$b"
+wait "$foreground" || true
+foreground=
+expect 'down ends an up in the foreground too' '' "$(left_running "$b")"
