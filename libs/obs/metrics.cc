@@ -1,18 +1,63 @@
 #include "libs/obs/metrics.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <prometheus/exposer.h>
 #include <prometheus/text_serializer.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <exception>
 
+#include "libs/base/executor.h"
 #include "libs/base/strings.h"
 
 namespace mj::obs {
+namespace {
+
+// Opens and closes a connection. Fails silently.
+void Touch(const std::string& address) {
+  const std::size_t colon = address.rfind(':');
+  const auto port = base::ParseInt64(std::string_view(address).substr(colon + 1));
+  sockaddr_in to{};
+  to.sin_family = AF_INET;
+  to.sin_port = htons(static_cast<std::uint16_t>(port.value_or(0)));
+  if (inet_pton(AF_INET, address.substr(0, colon).c_str(), &to.sin_addr) != 1) {
+    return;
+  }
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd >= 0) {
+    (void)::connect(fd, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    ::close(fd);
+  }
+}
+
+}  // namespace
 
 Metrics::Metrics(std::string_view service)
     : registry_(std::make_shared<prometheus::Registry>()), service_(service) {}
 
-Metrics::~Metrics() = default;
+Metrics::~Metrics() {
+  if (exposer_ == nullptr) {
+    return;
+  }
+  // The HTTP server looks every two seconds whether it is to end, or when somebody connects.
+  base::Mutex mutex;
+  base::CondVar changed;
+  bool ended = false;
+  base::Executor waker({.name = "metrics-end", .threads = 1, .queue_max = 1});
+  waker.Post([&] {
+    base::MutexLock lock(mutex);
+    while (!ended) {
+      Touch(address_);
+      changed.WaitFor(mutex, std::chrono::milliseconds(5));
+    }
+  });
+  exposer_.reset();
+  base::MutexLock lock(mutex);
+  ended = true;
+  changed.NotifyAll();
+}
 
 prometheus::Counter& Metrics::Counter(const std::string& name, const std::string& help,
                                       const Labels& labels) {
@@ -71,7 +116,8 @@ absl::StatusOr<std::string> Metrics::Listen(const std::string& listen) {
   exposer_->RegisterCollectable(registry_);
   const auto ports = exposer_->GetListeningPorts();
   const std::string port = ports.empty() ? listen.substr(colon + 1) : std::to_string(ports[0]);
-  return listen.substr(0, colon + 1) + port;
+  address_ = listen.substr(0, colon + 1) + port;
+  return address_;
 }
 
 std::string Metrics::Text() const {

@@ -61,6 +61,7 @@ class Metrics {
   std::map<std::string, prometheus::Family<prometheus::Histogram>*> histograms_
       ABSL_GUARDED_BY(mutex_);
   const std::string service_;
+  std::string address_;  // where exposer_ listens
   std::unique_ptr<prometheus::Exposer> exposer_;
 };
 

@@ -1,0 +1,100 @@
+// Calling another service: one channel a peer, a deadline on every call, retries only where a
+// repeated call has no second effect.
+//
+//   const auto channel = MakeChannel({.target = "127.0.0.1:7001",
+//                                     .retry_safe = {"mahjong.scoring.v1.ScoringService"}});
+//   const auto stub = ScoringService::NewStub(channel);
+//   MJ_ASSIGN_OR_RETURN(const ScoreRoundResponse scored,
+//                       Invoke(*stub, &ScoringService::StubInterface::ScoreRound, request,
+//                              {.timeout = std::chrono::seconds(2)}));
+#pragma once
+
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "libs/base/language.h"
+#include "libs/rpc/call.h"
+#include "libs/rpc/grpc_status.h"
+
+namespace mj::rpc {
+
+struct ChannelOptions {
+  // "host:port".
+  std::string target = {};
+  // What may be sent again when the first attempt ended with UNAVAILABLE: reads, and writes that
+  // carry a request id. A whole service ("mahjong.wallet.v1.WalletService") or one rpc of it
+  // ("mahjong.wallet.v1.WalletService/Deposit"). Up to four attempts within the call's deadline.
+  std::vector<std::string> retry_safe = {};
+};
+
+// Connects when first used and again whenever the connection is lost. Thread-safe; meant to be kept.
+[[nodiscard]] std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options);
+
+struct CallOptions {
+  // From now until the call ends with DEADLINE_EXCEEDED. 0: none, for long streams only.
+  std::chrono::milliseconds timeout;
+  // In which failures are to be told; they come back as reasons, so only logs see it.
+  base::Language language = base::Language::kEn;
+  // Carried on, so that one request can be followed through all logs. Empty: the server makes one.
+  std::string request_id = {};
+};
+
+// Options for a call that serves an incoming one: its id and language, and its remaining time, at
+// most `timeout_max`.
+[[nodiscard]] CallOptions OnBehalfOf(const Call& call, std::chrono::milliseconds timeout_max);
+
+// Sets deadline and metadata; for calls that Invoke does not cover (streams).
+void Prepare(grpc::ClientContext& context, const CallOptions& options);
+
+// Calls and waits; not on a gRPC thread. Fails with what FromGrpc says.
+template <typename Stub, typename Interface, typename Request, typename Response>
+[[nodiscard]] absl::StatusOr<Response> Invoke(
+    Stub& stub, grpc::Status (Interface::*method)(grpc::ClientContext*, const Request&, Response*),
+    const std::type_identity_t<Request>& request, const CallOptions& options) {
+  grpc::ClientContext context;
+  Prepare(context, options);
+  Response response;
+  const grpc::Status status = (stub.*method)(&context, request, &response);
+  if (!status.ok()) {
+    return FromGrpc(status);
+  }
+  return response;
+}
+
+// Calls and does not wait: `done` runs once, on a gRPC thread, and must not block.
+//   InvokeAsync(*stub->async(), &WalletService::StubInterface::async_interface::SettleRound, …)
+template <typename Async, typename Interface, typename Request, typename Response>
+void InvokeAsync(Async& async,
+                 void (Interface::*method)(grpc::ClientContext*, const Request*, Response*,
+                                           std::function<void(grpc::Status)>),
+                 std::type_identity_t<Request> request, const CallOptions& options,
+                 std::function<void(absl::StatusOr<std::type_identity_t<Response>>)> done) {
+  struct State {
+    grpc::ClientContext context;
+    Request request;
+    Response response;
+  };
+  auto state = std::make_shared<State>();
+  Prepare(state->context, options);
+  state->request = std::move(request);
+  State& at = *state;
+  (async.*method)(&at.context, &at.request, &at.response,
+                  [state = std::move(state), done = std::move(done)](const grpc::Status& status) {
+                    if (status.ok()) {
+                      done(std::move(state->response));
+                    } else {
+                      done(FromGrpc(status));
+                    }
+                  });
+}
+
+}  // namespace mj::rpc

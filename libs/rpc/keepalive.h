@@ -1,0 +1,28 @@
+// How both ends of a connection find out that the other is gone, and how large a message may be.
+// In one place, because a server punishes a client that pings more often than it allows.
+#pragma once
+
+#include <grpcpp/server_builder.h>
+#include <grpcpp/support/channel_arguments.h>
+
+#include <chrono>
+
+namespace mj::rpc {
+
+// A client pings after 30 s of silence, with or without open calls, and gives up 10 s later.
+inline constexpr std::chrono::milliseconds kClientPingEvery{30'000};
+inline constexpr std::chrono::milliseconds kClientPingTimeout{10'000};
+
+// A server bears a ping every 20 s (one second is left for what the network shifts), and itself
+// pings silent clients, which mostly are phones in a tunnel.
+inline constexpr std::chrono::milliseconds kServerPingAllowedEvery{19'000};
+inline constexpr std::chrono::milliseconds kServerPingEvery{60'000};
+inline constexpr std::chrono::milliseconds kServerPingTimeout{20'000};
+
+// A request holds at most a round; 1 MiB is plenty.
+inline constexpr int kRequestBytesMax = 1 << 20;
+
+void ApplyServerSettings(grpc::ServerBuilder& builder);
+[[nodiscard]] grpc::ChannelArguments ClientSettings();
+
+}  // namespace mj::rpc

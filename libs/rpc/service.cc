@@ -1,0 +1,256 @@
+#include "libs/rpc/service.h"
+
+#include <grpc/support/time.h>
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <mutex>
+
+#include "libs/base/check.h"
+#include "libs/base/files.h"
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/obs/rpc_metrics.h"
+#include "libs/rpc/health.h"
+#include "libs/rpc/keepalive.h"
+
+namespace mj::rpc {
+namespace {
+
+// Runs every task at once, where it is posted. For work that never blocks.
+class InlineRunner final : public base::TaskRunner {
+ public:
+  [[nodiscard]] bool TryPost(base::Task task) override { return Post(std::move(task)); }
+  bool Post(base::Task task) override {
+    task();
+    return true;
+  }
+};
+
+// Linking the reflection library may or may not add it to every server of the process, depending on
+// what the linker kept. This decides for one server.
+class ReflectionOption final : public grpc::ServerBuilderOption {
+ public:
+  explicit ReflectionOption(bool on) : on_(on) {}
+
+  void UpdateArguments(grpc::ChannelArguments* /*arguments*/) override {}
+  void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>* plugins) override {
+    auto reflection = std::make_unique<grpc::reflection::ProtoServerReflectionPlugin>();
+    std::erase_if(*plugins,
+                  [&](const auto& plugin) { return plugin->name() == reflection->name(); });
+    if (on_) {
+      plugins->push_back(std::move(reflection));
+    }
+  }
+
+ private:
+  const bool on_;
+};
+
+class HostedService final : public RunningService, public Bindings {
+ public:
+  HostedService(std::string_view name, const ServerConfig& config, const Environment& environment)
+      : config_(config),
+        clock_(environment.clock != nullptr ? *environment.clock : system_clock_),
+        entropy_(environment.entropy != nullptr ? *environment.entropy : system_entropy_),
+        log_(environment.log_line
+                 ? obs::Logger(name, config.log_level, clock_, environment.log_line)
+                 : obs::Logger(name, config.log_level, clock_)),
+        metrics_(name),
+        rpc_metrics_(metrics_),
+        ids_(clock_, entropy_),
+        executor_(
+            {.name = std::string(name), .threads = config.workers, .queue_max = config.queue_max}),
+        front_(Parts(executor_)),
+        health_front_(Parts(inline_runner_)),
+        health_(health_front_) {
+    health_.Add("");
+  }
+
+  ~HostedService() override { Stop(); }
+
+  absl::Status Start(const BindFunction& bind) {
+    MJ_RETURN_IF_ERROR(bind(*this));
+    MJ_RETURN_IF_ERROR(Listen());
+    if (!config_.metrics_listen.empty()) {
+      MJ_ASSIGN_OR_RETURN(metrics_address_, metrics_.Listen(config_.metrics_listen));
+    }
+    health_.SetServing(true);
+    MJ_RETURN_IF_ERROR(WriteAddress(config_.metrics_address_file, metrics_address_));
+    MJ_RETURN_IF_ERROR(WriteAddress(config_.address_file, address_));
+    log_.Info("serving", {{"address", address_}, {"metrics_address", metrics_address_}});
+    return absl::OkStatus();
+  }
+
+  // RunningService
+  const std::string& address() const override { return address_; }
+  const std::string& metrics_address() const override { return metrics_address_; }
+  void Stop() override {
+    std::call_once(stopped_, [this] { StopOnce(); });
+  }
+
+  // Bindings
+  const ServerConfig& config() const override { return config_; }
+  base::Clock& clock() override { return clock_; }
+  base::Entropy& entropy() override { return entropy_; }
+  base::UuidGenerator& ids() override { return ids_; }
+  base::Executor& executor() override { return executor_; }
+  const obs::Logger& log() override { return log_; }
+  obs::Metrics& metrics() override { return metrics_; }
+  Front& front() override { return front_; }
+  void OnStop(std::string what, std::function<void()> closer) override {
+    closers_.push_back({std::move(what), std::move(closer)});
+  }
+
+ protected:
+  void Keep(std::shared_ptr<void> object) override { owned_.push_back(std::move(object)); }
+  void Register(grpc::Service& service, const char* full_name) override {
+    services_.push_back(&service);
+    health_.Add(full_name);
+  }
+
+ private:
+  struct Closer {
+    std::string what;
+    std::function<void()> close;
+  };
+
+  FrontParts Parts(base::TaskRunner& runner) {
+    return {.clock = clock_,
+            .ids = ids_,
+            .runner = runner,
+            .log = log_,
+            .metrics = rpc_metrics_,
+            .outbox_max = config_.outbox_max};
+  }
+
+  absl::Status Listen() {
+    grpc::EnableDefaultHealthCheckService(false);
+    grpc::ServerBuilder builder;
+    ApplyServerSettings(builder);
+    builder.SetOption(std::make_unique<ReflectionOption>(config_.reflection));
+    int port = 0;
+    builder.AddListeningPort(config_.listen, grpc::InsecureServerCredentials(), &port);
+    for (grpc::Service* service : services_) {
+      builder.RegisterService(service);
+    }
+    builder.RegisterService(&health_);
+    server_ = builder.BuildAndStart();
+    if (server_ == nullptr || port == 0) {
+      return absl::UnavailableError(base::Cat("cannot listen on ", config_.listen));
+    }
+    address_ = base::Cat(ReachableHost(config_.listen), ":", std::to_string(port));
+    return absl::OkStatus();
+  }
+
+  // The host under which this machine itself reaches what listens on `listen`.
+  static std::string ReachableHost(const std::string& listen) {
+    const std::string host = listen.substr(0, listen.rfind(':'));
+    return host == "0.0.0.0" || host == "[::]" ? "127.0.0.1" : host;
+  }
+
+  static absl::Status WriteAddress(const std::string& file, const std::string& address) {
+    return file.empty() ? absl::OkStatus()
+                        : base::WriteFileAtomically(file, base::Cat(address, "\n"));
+  }
+
+  void StopOnce() {
+    health_.SetServing(false);
+    front_.EndStreams();
+    health_front_.EndStreams();
+    if (server_ != nullptr) {
+      log_.Info("draining");
+      server_->Shutdown(gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
+                                     gpr_time_from_seconds(config_.drain.count(), GPR_TIMESPAN)));
+      server_->Wait();
+      server_ = nullptr;
+    }
+    while (!closers_.empty()) {
+      log_.Debug("closing", {{"what", closers_.back().what}});
+      closers_.back().close();
+      closers_.pop_back();
+    }
+    executor_.Stop();
+    while (!owned_.empty()) {
+      owned_.pop_back();
+    }
+    log_.Info("stopped");
+  }
+
+  const ServerConfig config_;
+  base::SystemClock system_clock_;
+  base::SystemEntropy system_entropy_;
+  base::Clock& clock_;
+  base::Entropy& entropy_;
+  const obs::Logger log_;
+  obs::Metrics metrics_;
+  obs::RpcMetrics rpc_metrics_;
+  base::UuidGenerator ids_;
+  InlineRunner inline_runner_;
+  base::Executor executor_;
+  Front front_;
+  Front health_front_;
+  HealthService health_;
+  std::vector<grpc::Service*> services_;
+  std::vector<std::shared_ptr<void>> owned_;
+  std::vector<Closer> closers_;
+  std::unique_ptr<grpc::Server> server_;
+  std::string address_;
+  std::string metrics_address_;
+  std::once_flag stopped_;
+};
+
+sigset_t StopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<RunningService>> StartService(std::string_view name,
+                                                             const ServerConfig& config,
+                                                             const BindFunction& bind,
+                                                             const Environment& environment) {
+  auto service = std::make_unique<HostedService>(name, config, environment);
+  MJ_RETURN_IF_ERROR(service->Start(bind));
+  return service;
+}
+
+int RunService(std::string_view name, const ServerConfig& config, const BindFunction& bind) {
+  // Blocked here and so in every thread that starts later; sigwait takes them.
+  const sigset_t signals = StopSignals();
+  MJ_CHECK(pthread_sigmask(SIG_BLOCK, &signals, nullptr) == 0);
+  std::signal(SIGPIPE, SIG_IGN);
+  auto service = StartService(name, config, bind);
+  if (!service.ok()) {
+    std::fprintf(stderr, "mj-%.*s: cannot start: %s\n", static_cast<int>(name.size()), name.data(),
+                 std::string(service.status().message()).c_str());
+    return 1;
+  }
+  int signal = 0;
+  MJ_CHECK(sigwait(&signals, &signal) == 0);
+  // From here on a second signal has its usual effect.
+  MJ_CHECK(pthread_sigmask(SIG_UNBLOCK, &signals, nullptr) == 0);
+  (*service)->Stop();
+  return 0;
+}
+
+int FailStartup(const absl::Status& status) {
+  if (status.ok()) {
+    return 0;
+  }
+  std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+  return 2;
+}
+
+}  // namespace mj::rpc
