@@ -1,0 +1,61 @@
+#include "services/matchmaking/app/match_round.h"
+
+#include <gtest/gtest.h>
+
+#include "libs/base/reasons.h"
+#include "services/matchmaking/app/app_testing.h"
+#include "services/matchmaking/app/store_wrapper_testing.h"
+
+namespace mj::matchmaking {
+namespace {
+
+using base::IsOkAndHolds;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class MatchRoundTest : public AppTest {};
+
+TEST_F(MatchRoundTest, NobodyNothing) {
+  EXPECT_THAT(MatchPools(store_, ids_, {}), IsOkAndHolds(IsEmpty()));
+}
+
+TEST_F(MatchRoundTest, EveryFullPoolGetsItsMatches) {
+  for (const char* prefix : {"a", "b", "c"}) QueueFour(prefix);
+  const auto matches = MatchPools(store_, ids_, {});
+  ASSERT_THAT(matches, IsOkAndHolds(SizeIs(3)));
+  EXPECT_EQ((*matches)[0].members[0].player, PlayerId("a0"));
+  EXPECT_NE((*matches)[0].id, (*matches)[1].id);
+  EXPECT_THAT(MatchPools(store_, ids_, {}), IsOkAndHolds(IsEmpty()));
+}
+
+TEST_F(MatchRoundTest, ALargePoolIsWorkedOffInBatches) {
+  for (const char* prefix : {"a", "b", "c"}) QueueFour(prefix);
+  EXPECT_THAT(MatchPools(store_, ids_, {.batch = 8}), IsOkAndHolds(SizeIs(2)));
+  EXPECT_THAT(MatchPools(store_, ids_, {.batch = 8}), IsOkAndHolds(SizeIs(1)));
+}
+
+TEST_F(MatchRoundTest, AFailingPoolDoesNotHoldUpTheOthers) {
+  class Failing final : public StoreWrapper {
+   public:
+    using StoreWrapper::StoreWrapper;
+    std::int64_t bad_base = 0;
+    absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool, std::size_t limit,
+                                                   Millis lease, const FormMatches& form) override {
+      if (pool.base == bad_base) return base::Error(base::Reason::kUnavailable);
+      return StoreWrapper::MakeMatches(pool, limit, lease, form);
+    }
+  };
+  Failing failing(store_);
+  failing.bad_base = 100;
+  QueueFour();
+  EXPECT_THAT(MatchPools(failing, ids_, {}), base::FailsWith(base::Reason::kUnavailable));
+  for (int i = 0; i < 4; ++i) {
+    Wish wish = ReadWish(Asked("rich" + std::to_string(i))).value();
+    wish.pool.base = 1'000;
+    EXPECT_THAT(store_.TakeTicket(TicketId(ids_.Next()), wish, Millis(60'000)), base::IsOk());
+  }
+  EXPECT_THAT(MatchPools(failing, ids_, {}), IsOkAndHolds(SizeIs(1)));
+}
+
+}  // namespace
+}  // namespace mj::matchmaking

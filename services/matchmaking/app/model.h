@@ -1,0 +1,121 @@
+// The nouns of matchmaking: tickets, matches, seats that are held.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "libs/base/clock.h"
+#include "libs/base/strong_id.h"
+#include "libs/matching/match.h"
+#include "libs/matching/ticket.h"
+
+namespace mj::matchmaking {
+
+using PlayerId = base::StrongId<struct PlayerIdTag>;
+using TicketId = base::StrongId<struct TicketIdTag>;
+using MatchId = base::StrongId<struct MatchIdTag>;
+using TableId = base::StrongId<struct TableIdTag>;
+using RequestId = base::StrongId<struct RequestIdTag>;
+
+inline constexpr std::size_t kSeats = matching::kPlayers;
+
+// A base stake lies within these, whatever the game (D-SET-3).
+inline constexpr std::int64_t kBaseMax = 10'000;
+
+enum class TicketState : std::uint8_t {
+  kQueued,     // waits; live
+  kMatched,    // in a match whose table is being made; live
+  kAssigned,   // seated; final, like all that follow
+  kCancelled,  // taken back
+  kExpired,    // waited too long
+  kFailed,     // cannot be seated
+};
+
+// Whether a player with a ticket in this state is in the queue.
+[[nodiscard]] constexpr bool IsLive(TicketState state) {
+  return state == TicketState::kQueued || state == TicketState::kMatched;
+}
+
+// What a player asks for.
+struct Wish {
+  RequestId request;
+  PlayerId player;
+  // Options hold only what differs from the game's defaults. `pool.base` is the tier's.
+  matching::Pool pool;
+  std::int64_t asked_base = 0;  // what the request named; 0: the player's own tier
+
+  // Whether a repeated request asks for the same. The base in the pool is an answer, not a
+  // question.
+  [[nodiscard]] bool SameQuestion(const Wish& other) const {
+    return request == other.request && player == other.player &&
+           pool.variant == other.pool.variant && pool.options == other.pool.options &&
+           pool.currency == other.pool.currency && asked_base == other.asked_base;
+  }
+  bool operator==(const Wish&) const = default;
+};
+
+// A table, and where the process is that holds it.
+struct TablePlace {
+  TableId table;
+  std::string address;  // host:port
+  bool operator==(const TablePlace&) const = default;
+};
+
+struct Assignment {
+  MatchId match;
+  TablePlace place;
+  int seat = 0;  // 0..3
+  bool operator==(const Assignment&) const = default;
+};
+
+struct Ticket {
+  TicketId id;
+  Wish wish;
+  TicketState state = TicketState::kQueued;
+  base::WallTime queued_at{};            // never changes; the store's clock, like expires_at
+  base::WallTime expires_at{};           // a queued ticket counts as expired from here on
+  MatchId match;                         // set while matched and once assigned
+  std::optional<Assignment> assignment;  // set once assigned
+  std::string failure_reason;            // set once failed: a reason's name
+  bool operator==(const Ticket&) const = default;
+};
+
+// One of the four of a match; its place in Match::members is its seat.
+struct Member {
+  TicketId ticket;
+  PlayerId player;
+  bool operator==(const Member&) const = default;
+};
+
+// Four tickets that are to become a table.
+struct Match {
+  MatchId id;
+  matching::Pool pool;
+  std::array<Member, kSeats> members;
+  int attempts = 1;  // how often a replica has set out to make its table, this time included
+  bool operator==(const Match&) const = default;
+};
+
+// A player's seat at a table, as matchmaking has it.
+struct LiveSeat {
+  PlayerId player;
+  MatchId match;
+  TablePlace place;
+  bool operator==(const LiveSeat&) const = default;
+};
+
+// The seats of one table that are to be looked at.
+struct SeatCheck {
+  MatchId match;
+  TablePlace place;
+  std::vector<PlayerId> players;
+};
+
+}  // namespace mj::matchmaking

@@ -1,0 +1,62 @@
+// A Store that hands everything on: a test overrides the one call that it wants to go wrong.
+#pragma once
+
+#include <vector>
+
+#include "services/matchmaking/app/ports.h"
+
+namespace mj::matchmaking {
+
+class StoreWrapper : public Store {
+ public:
+  explicit StoreWrapper(Store& inner) : inner_(inner) {}
+
+  absl::StatusOr<std::optional<Taking>> Foresee(const Wish& wish) override {
+    return inner_.Foresee(wish);
+  }
+  absl::StatusOr<Taking> TakeTicket(const TicketId& id, const Wish& wish,
+                                    Millis lifetime) override {
+    return inner_.TakeTicket(id, wish, lifetime);
+  }
+  absl::StatusOr<Ticket> CancelTicket(const TicketId& id) override {
+    return inner_.CancelTicket(id);
+  }
+  absl::StatusOr<std::vector<Ticket>> FindTickets(std::span<const TicketId> ids) override {
+    return inner_.FindTickets(ids);
+  }
+  absl::StatusOr<std::size_t> ExpireTickets(std::size_t limit) override {
+    return inner_.ExpireTickets(limit);
+  }
+  absl::StatusOr<std::vector<matching::Pool>> FullPools() override { return inner_.FullPools(); }
+  absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool, std::size_t limit,
+                                                 Millis lease, const FormMatches& form) override {
+    return inner_.MakeMatches(pool, limit, lease, form);
+  }
+  absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) override {
+    return inner_.ClaimDueMatches(limit, lease);
+  }
+  absl::StatusOr<Assigned> AssignMatch(const MatchId& match, const TablePlace& place,
+                                       Millis check_after) override {
+    return inner_.AssignMatch(match, place, check_after);
+  }
+  absl::Status AbandonMatch(const Match& match, std::string_view reason,
+                            Millis retry_after) override {
+    return inner_.AbandonMatch(match, reason, retry_after);
+  }
+  absl::Status ReleaseMatch(const Match& match, std::string_view reason,
+                            std::span<const Failure> failures) override {
+    return inner_.ReleaseMatch(match, reason, failures);
+  }
+  absl::StatusOr<std::vector<SeatCheck>> ClaimSeatChecks(std::size_t limit,
+                                                         Millis interval) override {
+    return inner_.ClaimSeatChecks(limit, interval);
+  }
+  absl::Status FreeSeats(const MatchId& match, std::span<const PlayerId> players) override {
+    return inner_.FreeSeats(match, players);
+  }
+
+ private:
+  Store& inner_;
+};
+
+}  // namespace mj::matchmaking
