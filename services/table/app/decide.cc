@@ -1,0 +1,300 @@
+#include "services/table/app/decide.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "libs/base/check.h"
+#include "libs/base/reasons.h"
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/fairness/deal.h"
+#include "libs/fairness/stream.h"
+#include "libs/round/decide.h"
+#include "libs/round/result.h"
+#include "libs/variants/registry.h"
+
+namespace mj::table {
+namespace {
+
+using base::Cat;
+using base::Error;
+using base::Reason;
+
+// Where `player` sits at a table that is open.
+absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player) {
+  if (state.closed) return Error(Reason::kTableClosed);
+  const std::optional<Seat> seat = state.SeatOf(player);
+  if (!seat) return Error(Reason::kNotSeated);
+  return *seat;
+}
+
+absl::Status CheckPlayers(const TableSpec& spec) {
+  bool anyone = false;
+  for (Seat seat : rules::kSeats) {
+    const PlayerId& player = spec.players[seat];
+    if (player.empty()) continue;
+    anyone = true;
+    for (Seat other : rules::kSeats) {
+      if (other < seat && spec.players[other] == player) {
+        return Error(Reason::kDuplicatePlayer, Cat("player_ids: ", player.value(), " twice"),
+                     {.field = "player_ids"});
+      }
+    }
+  }
+  if (!anyone) return Error(Reason::kFieldRequired, "player_ids: none", {.field = "player_ids"});
+  return absl::OkStatus();
+}
+
+absl::Status OptionError(const rules::OptionRefusal& refusal) {
+  const Reason reason = refusal.fault == rules::OptionFault::kUnknown ? Reason::kUnknownOption
+                                                                      : Reason::kOptionOutOfRange;
+  return Error(reason, Cat("options: ", refusal.name),
+               {.field = "options", .metadata = {{"option", refusal.name}}});
+}
+
+// A choice from one's hand names tiles; the first of them that the hand does not have.
+std::optional<Tile> NotHeld(const rules::Hand& hand, const round::Choice& choice) {
+  const auto lacks = [&hand](Tile tile) { return !hand.concealed.Has(tile); };
+  switch (choice.kind) {
+    case round::ChoiceKind::kChow:
+      if (lacks(choice.tile)) return choice.tile;
+      if (lacks(choice.other)) return choice.other;
+      return std::nullopt;
+    case round::ChoiceKind::kAddedKong:
+    case round::ChoiceKind::kConcealedKong:
+    case round::ChoiceKind::kDiscard:
+      if (lacks(choice.tile)) return choice.tile;
+      return std::nullopt;
+    case round::ChoiceKind::kWin:
+    case round::ChoiceKind::kPass:
+    case round::ChoiceKind::kPung:
+    case round::ChoiceKind::kDiscardKong:
+    case round::ChoiceKind::kRoll:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+absl::Status RefusedChoice(const Round& round, Seat seat, const round::Choice& choice) {
+  if (const auto tile = NotHeld(round.play.seats[seat].hand, choice)) {
+    return Error(Reason::kTileNotHeld, Cat("choice: ", round::ToText(choice)), {.field = "choice"});
+  }
+  return Error(Reason::kChoiceNotOffered, Cat("choice: ", round::ToText(choice)),
+               {.field = "choice"});
+}
+
+absl::Status RejectionError(const Round& round, Seat seat, const round::Choice& choice,
+                            round::Rejection rejection) {
+  switch (rejection) {
+    case round::Rejection::kRepeatedAnswer:
+      return absl::OkStatus();
+    case round::Rejection::kNotBegun:
+    case round::Rejection::kRoundOver:
+      return Error(Reason::kRoundNotInProgress);
+    case round::Rejection::kUnknownDecision:
+      return Error(Reason::kDecisionNotOffered, {}, {.field = "decision_id"});
+    case round::Rejection::kStaleDecision:
+    case round::Rejection::kAlreadyAnswered:
+    case round::Rejection::kDecisionClosed:
+      return Error(Reason::kDecisionStale, {}, {.field = "decision_id"});
+    case round::Rejection::kNotOffered:
+      return RefusedChoice(round, seat, choice);
+    case round::Rejection::kAlreadyBegun:
+    case round::Rejection::kSeatNotNamed:
+    case round::Rejection::kAlreadyLeaving:
+      break;
+  }
+  MJ_CHECK(false, "a rejection that an Act cannot have");
+}
+
+Events Played(std::vector<round::Event> events) {
+  Events played;
+  played.reserve(events.size());
+  for (round::Event& event : events) played.emplace_back(RoundPlayed{std::move(event)});
+  return played;
+}
+
+}  // namespace
+
+absl::StatusOr<TableSpec> CheckSpec(TableSpec asked) {
+  const rules::Variant* variant = variants::Find(asked.variant);
+  if (variant == nullptr) {
+    return Error(Reason::kUnknownVariant, Cat("variant: got ", asked.variant),
+                 {.field = "variant"});
+  }
+  const auto options = rules::ParseOptions(variant->options(), asked.options);
+  if (const auto* refusal = std::get_if<rules::OptionRefusal>(&options)) {
+    return OptionError(*refusal);
+  }
+  if (asked.base < 1 || asked.base > kBaseMax || asked.base % variant->info().units_per_base != 0) {
+    return Error(Reason::kBadBase, Cat("base: got ", std::to_string(asked.base)),
+                 {.field = "base"});
+  }
+  MJ_RETURN_IF_ERROR(CheckPlayers(asked));
+  asked.options = rules::ToTexts(variant->options(), std::get<rules::Options>(options),
+                                 /*all=*/true);
+  return asked;
+}
+
+absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
+                                  std::optional<Seat> seat) {
+  if (state.closed) return Error(Reason::kTableClosed);
+  if (const auto own = state.SeatOf(player)) {
+    if (seat && seat != own) {
+      return Error(Reason::kSeatTaken, "seat: the player sits at another one", {.field = "seat"});
+    }
+    return Events{};
+  }
+  const auto free = std::find_if(rules::kSeats.begin(), rules::kSeats.end(),
+                                 [&state](Seat s) { return state.seats[s].player.empty(); });
+  if (free == rules::kSeats.end()) return Error(Reason::kTableFull);
+  if (seat && !state.seats[*seat].player.empty()) {
+    return Error(Reason::kSeatTaken, {}, {.field = "seat"});
+  }
+  return Events{SeatTaken{seat.value_or(*free), player}};
+}
+
+absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& player,
+                                   int round_number) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
+  const int next = state.rounds_begun + 1;
+  if (round_number != 0 && round_number < next) return Events{};
+  if (state.stage() != TableStage::kWaiting || round_number > next) {
+    return Error(
+        Reason::kRoundInProgress,
+        Cat("round_number: got ", std::to_string(round_number), ", next is ", std::to_string(next)),
+        {.field = "round_number"});
+  }
+  if (state.seats[seat].ready) return Events{};
+  return Events{SeatReadied{seat, next}};
+}
+
+absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player,
+                                 DecisionRef decision, const round::Choice& choice) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
+  if (!state.round || state.round->begun.players[seat] != player) {
+    return Error(Reason::kRoundNotInProgress);
+  }
+  const Round& round = *state.round;
+  const DecisionRef number = decision >> 32U;
+  if (number != static_cast<DecisionRef>(round.begun.number)) {
+    if (!round.live() || round.play.over()) return Error(Reason::kRoundNotInProgress);
+    const bool earlier = number != 0 && number < static_cast<DecisionRef>(round.begun.number);
+    return Error(earlier ? Reason::kDecisionStale : Reason::kDecisionNotOffered, {},
+                 {.field = "decision_id"});
+  }
+  const auto id = static_cast<round::DecisionId>(decision & 0xffff'ffffU);
+  round::Decision decided = round::Decide(round.setup, round.play, round::Act{seat, id, choice});
+  if (const auto* rejection = std::get_if<round::Rejection>(&decided)) {
+    MJ_RETURN_IF_ERROR(RejectionError(round, seat, choice, *rejection));
+    return Events{};
+  }
+  return Played(std::get<std::vector<round::Event>>(std::move(decided)));
+}
+
+absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& player,
+                                   LeaveReason reason) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
+  if (state.stage() == TableStage::kPlaying) {
+    return Error(Reason::kRoundInProgress, "a seat is given up between rounds");
+  }
+  Events events{SeatLeft{seat, player, reason}};
+  const auto seated = std::count_if(state.seats.begin(), state.seats.end(),
+                                    [](const SeatInfo& s) { return !s.player.empty(); });
+  if (seated == 1 && state.stage() == TableStage::kWaiting) events.emplace_back(TableEnded{});
+  return events;
+}
+
+Events BeginRound(const TableState& state, const RoundId& round, const fairness::Seed& seed) {
+  MJ_CHECK(state.all_ready() && state.stage() == TableStage::kWaiting);
+  const rules::PlayRules play = state.variant->play(state.options);
+  fairness::RoundContext context;
+  context.round_id = round.value();
+  context.variant = state.spec.variant;
+  context.options = state.spec.options;
+  const fairness::Digest digest = fairness::ContextDigest(context);
+
+  RoundBegun begun;
+  begun.round = round;
+  begun.number = state.rounds_begun + 1;
+  begun.rulebook_version = rules::RulebookVersion(*state.variant);
+  begun.base = state.spec.base;
+  for (Seat seat : rules::kSeats) begun.players[seat] = state.seats[seat].player;
+  begun.seed = seed;
+  begun.wall = fairness::ShuffleWall(play.wall, digest, seed);
+  const fairness::Dice dice = fairness::RollDice(digest, seed);
+  begun.dice = {static_cast<std::uint8_t>(dice.first), static_cast<std::uint8_t>(dice.second)};
+  if (state.next) {
+    begun.dealer = state.next->dealer;
+    begun.round_wind = state.next->round_wind;
+    begun.seat_winds = state.next->seat_winds;
+  } else if (play.winds) {
+    begun.seat_winds = PerSeat<Tile>(fairness::DrawWinds(digest, seed));
+    begun.round_wind = tiles::kEast;
+    for (Seat seat : rules::kSeats) {
+      if ((*begun.seat_winds)[seat] == tiles::kEast) begun.dealer = seat;
+    }
+  } else {
+    begun.dealer = static_cast<Seat>(fairness::DrawDealer(digest, seed));
+  }
+  return {std::move(begun)};
+}
+
+Events OpenPlay(const TableState& state) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kOpenPlay);
+  round::Decision decided = round::Decide(state.round->setup, state.round->play, round::Begin{});
+  MJ_CHECK(std::holds_alternative<std::vector<round::Event>>(decided));
+  return Played(std::get<std::vector<round::Event>>(std::move(decided)));
+}
+
+Events PostRound(const TableState& state, RoundPosted posted) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kSettle);
+  Events events{std::move(posted)};
+  if (!state.anyone_seated()) events.emplace_back(TableEnded{});
+  return events;
+}
+
+NextStep NextStepOf(const TableState& state) {
+  switch (state.stage()) {
+    case TableStage::kClosed:
+      return NextStep::kNothing;
+    case TableStage::kWaiting:
+      return state.all_ready() ? NextStep::kBeginRound : NextStep::kNothing;
+    case TableStage::kPlaying:
+      return std::holds_alternative<round::NotBegun>(state.round->play.phase) ? NextStep::kOpenPlay
+                                                                              : NextStep::kNothing;
+    case TableStage::kSettling:
+      return state.round->scored ? NextStep::kSettle : NextStep::kScore;
+  }
+  return NextStep::kNothing;
+}
+
+ScoreQuestion ScoreQuestionOf(const TableState& state) {
+  const Round& round = *state.round;
+  ScoreQuestion question;
+  question.variant = state.spec.variant;
+  question.options = rules::ToTexts(state.variant->options(), state.options, /*all=*/false);
+  question.base = round.begun.base;
+  question.rulebook_version = round.begun.rulebook_version;
+  const auto finished = round::Finished(round.play);
+  MJ_CHECK(finished.has_value(), "a void round has no score");
+  question.round = *finished;
+  return question;
+}
+
+Settlement SettlementOf(const TableState& state) {
+  const Round& round = *state.round;
+  MJ_CHECK(round.scored.has_value());
+  return {.round = round.begun.round,
+          .table = state.id,
+          .variant = state.spec.variant,
+          .rulebook_version = round.begun.rulebook_version,
+          .base = round.begun.base,
+          .currency = state.spec.currency,
+          .players = round.begun.players,
+          .transfers = round.scored->transfers};
+}
+
+}  // namespace mj::table

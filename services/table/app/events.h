@@ -1,0 +1,126 @@
+// What a table journals. Events hold the whole truth, hidden tiles and the seed too, and are the only
+// thing that changes a table's state (state.h); what a player is shown of them is in shown.h.
+//
+//   TableCreated, then in any order while no round is played  SeatTaken SeatReadied SeatLeft
+//   a round:  RoundBegun RoundPlayed… RoundScored RoundPosted
+//   the end:  TableEnded
+//
+// A SeatLeft may also stand between the end of play and RoundPosted.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "libs/fairness/deal.h"
+#include "libs/round/event.h"
+#include "libs/round/setup.h"
+#include "services/table/app/model.h"
+
+namespace mj::table {
+
+struct TableCreated {
+  TableId table;
+  RequestId request;  // that made it
+  TableSpec spec;
+  bool operator==(const TableCreated&) const = default;
+};
+
+struct SeatTaken {
+  Seat seat = Seat::k0;
+  PlayerId player;
+  bool operator==(const SeatTaken&) const = default;
+};
+
+struct SeatReadied {
+  Seat seat = Seat::k0;
+  int round_number = 0;
+  bool operator==(const SeatReadied&) const = default;
+};
+
+// A round begins. Everything that replays it is in here; `seed` and `wall` are secret until it is over.
+struct RoundBegun {
+  RoundId round;
+  int number = 0;                // counts the table's rounds from 1
+  std::string rulebook_version;  // by which it will be scored
+  Coins base = 0;
+  PerSeat<PlayerId> players;
+  Seat dealer = Seat::k0;
+  round::Dice dice{1, 1};
+  std::optional<Tile> round_wind;           // games with winds
+  std::optional<PerSeat<Tile>> seat_winds;  // games with winds
+  fairness::Seed seed{};
+  std::vector<Tile> wall;  // in drawing order
+  bool operator==(const RoundBegun&) const = default;
+};
+
+// An event of the round's engine.
+struct RoundPlayed {
+  round::Event event;
+  bool operator==(const RoundPlayed&) const = default;
+};
+
+struct SeatTransfer {
+  Seat from = Seat::k0;
+  Seat to = Seat::k0;
+  Coins coins = 0;   // more than 0
+  std::string rule;  // the rule under which they are owed
+  bool operator==(const SeatTransfer&) const = default;
+};
+
+// The round's worth is known.
+struct RoundScored {
+  std::vector<SeatTransfer> transfers;
+  std::string score;  // the scorer's whole answer as it came, to be shown unchanged; opaque here
+  bool operator==(const RoundScored&) const = default;
+};
+
+struct SeatPosted {
+  Coins net = 0;  // received minus paid, rake included
+  Coins rake = 0;
+  Coins balance = 0;  // right after it
+  bool operator==(const SeatPosted&) const = default;
+};
+
+// A debt that its payer could not cover.
+struct Shortfall {
+  Seat from = Seat::k0;
+  Seat to = Seat::k0;
+  Coins coins = 0;  // more than 0
+  bool operator==(const Shortfall&) const = default;
+};
+
+// The wallet has posted the round.
+struct RoundPosted {
+  std::string journal_id;  // the wallet's
+  PerSeat<SeatPosted> seats;
+  std::vector<Shortfall> shortfalls;
+  bool operator==(const RoundPosted&) const = default;
+};
+
+struct SeatLeft {
+  Seat seat = Seat::k0;
+  PlayerId player;
+  LeaveReason reason = LeaveReason::kLeft;
+  bool operator==(const SeatLeft&) const = default;
+};
+
+struct TableEnded {
+  bool operator==(const TableEnded&) const = default;
+};
+
+using TableEvent = std::variant<TableCreated, SeatTaken, SeatReadied, RoundBegun, RoundPlayed,
+                                RoundScored, RoundPosted, SeatLeft, TableEnded>;
+
+// One row of a table's journal.
+struct LogEntry {
+  std::int64_t seq = 0;  // counts the table's events from 1 without gaps
+  WallTime time{};       // when it happened, by the owner's clock
+  TableEvent event;
+  bool operator==(const LogEntry&) const = default;
+};
+
+}  // namespace mj::table

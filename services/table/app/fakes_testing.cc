@@ -1,0 +1,241 @@
+#include "services/table/app/fakes_testing.h"
+
+#include <algorithm>
+
+#include "libs/base/check.h"
+#include "libs/base/reasons.h"
+#include "libs/base/strings.h"
+#include "libs/rules/score.h"
+#include "libs/variants/registry.h"
+
+namespace mj::table {
+namespace {
+
+// The first of `failures`, taken out; OK when there is none.
+absl::Status TakeFirst(std::vector<absl::Status>& failures) {
+  if (failures.empty()) return absl::OkStatus();
+  const absl::Status first = failures.front();
+  failures.erase(failures.begin());
+  return first;
+}
+
+}  // namespace
+
+void SeededEntropy::Fill(std::span<std::byte> out) {
+  base::MutexLock lock(mutex_);
+  for (std::byte& b : out) b = static_cast<std::byte>(random_.Below(256));
+}
+
+// ------------------------------------------------------------------------------------------ log
+
+void FaultyEventLog::FailWrites(int times, When when) {
+  base::MutexLock lock(mutex_);
+  write_faults_ = times;
+  when_ = when;
+}
+
+void FaultyEventLog::FailReads(int times, absl::Status status) {
+  base::MutexLock lock(mutex_);
+  read_faults_ = times;
+  read_status_ = std::move(status);
+}
+
+void FaultyEventLog::OnWrite(std::function<void(std::span<const Append>)> see) {
+  base::MutexLock lock(mutex_);
+  see_ = std::move(see);
+}
+
+std::optional<FaultyEventLog::When> FaultyEventLog::TakeWriteFault() {
+  base::MutexLock lock(mutex_);
+  if (write_faults_ == 0) return std::nullopt;
+  --write_faults_;
+  return when_;
+}
+
+absl::Status FaultyEventLog::TakeReadFault() {
+  base::MutexLock lock(mutex_);
+  if (read_faults_ == 0) return absl::OkStatus();
+  --read_faults_;
+  return read_status_;
+}
+
+absl::StatusOr<Creation> FaultyEventLog::Create(const LogEntry& first) {
+  const auto fault = TakeWriteFault();
+  if (fault == When::kBeforeWriting) return base::Error(base::Reason::kUnavailable);
+  auto created = inner_.Create(first);
+  if (fault) return base::Error(base::Reason::kUnavailable);
+  return created;
+}
+
+absl::StatusOr<std::vector<Appended>> FaultyEventLog::Write(std::span<const Append> appends) {
+  std::function<void(std::span<const Append>)> see;
+  {
+    base::MutexLock lock(mutex_);
+    see = see_;
+  }
+  if (see) see(appends);
+  const auto fault = TakeWriteFault();
+  if (fault == When::kBeforeWriting) return base::Error(base::Reason::kUnavailable);
+  auto written = inner_.Write(appends);
+  if (fault) return base::Error(base::Reason::kUnavailable);
+  return written;
+}
+
+absl::StatusOr<std::vector<LogEntry>> FaultyEventLog::Read(const TableId& table, std::int64_t after,
+                                                           std::int64_t limit) {
+  if (const absl::Status fault = TakeReadFault(); !fault.ok()) return fault;
+  return inner_.Read(table, after, limit);
+}
+
+absl::StatusOr<std::vector<TableId>> FaultyEventLog::ListOpen(const TableId& after,
+                                                              std::int64_t limit) {
+  if (const absl::Status fault = TakeReadFault(); !fault.ok()) return fault;
+  return inner_.ListOpen(after, limit);
+}
+
+// ---------------------------------------------------------------------------------------- peers
+
+void FakeScorer::ScoreRound(const ScoreQuestion& question,
+                            std::function<void(absl::StatusOr<Score>)> done) {
+  bool other = false;
+  {
+    base::MutexLock lock(mutex_);
+    ++calls_;
+    const absl::Status failure = TakeFirst(failures_);
+    other = std::exchange(other_rulebook_, false);
+    if (!failure.ok()) return done(failure);
+  }
+  const rules::Variant* variant = variants::Find(question.variant);
+  MJ_CHECK(variant != nullptr);
+  const auto options = rules::ParseOptions(variant->options(), question.options);
+  const rules::RoundScore scored =
+      rules::ScoreRound(*variant, std::get<rules::Options>(options), question.round);
+  Score score;
+  score.rulebook_version = other ? "another" : question.rulebook_version;
+  for (const rules::Transfer& transfer : scored.transfers) {
+    score.scored.transfers.push_back(
+        {transfer.from, transfer.to,
+         transfer.units * question.base / variant->info().units_per_base,
+         std::string(transfer.rule)});
+  }
+  score.scored.score = base::Cat("score of ", question.variant);
+  done(std::move(score));
+}
+
+void FakeScorer::FailWith(std::vector<absl::Status> failures) {
+  base::MutexLock lock(mutex_);
+  failures_ = std::move(failures);
+}
+
+void FakeScorer::AnswerByAnotherRulebook() {
+  base::MutexLock lock(mutex_);
+  other_rulebook_ = true;
+}
+
+int FakeScorer::calls() const {
+  base::MutexLock lock(mutex_);
+  return calls_;
+}
+
+void FakeWallet::SettleRound(const Settlement& settlement,
+                             std::function<void(absl::StatusOr<RoundPosted>)> done) {
+  absl::StatusOr<RoundPosted> answer;
+  {
+    base::MutexLock lock(mutex_);
+    ++calls_;
+    const absl::Status failure = TakeFirst(failures_);
+    if (failure.ok() || fail_after_) answer = Post(settlement);
+    if (!failure.ok()) answer = failure;
+  }
+  done(std::move(answer));
+}
+
+RoundPosted FakeWallet::Post(const Settlement& settlement) {
+  const auto before = posted_.find(settlement.round);
+  if (before != posted_.end()) return before->second;
+  RoundPosted posted;
+  posted.journal_id = base::Cat("journal-", std::to_string(posted_.size() + 1));
+  for (const SeatTransfer& transfer : settlement.transfers) {
+    posted.seats[transfer.from].net -= transfer.coins;
+    posted.seats[transfer.to].net += transfer.coins;
+  }
+  for (Seat seat : rules::kSeats) {
+    Coins& balance = balances_.try_emplace(settlement.players[seat], kOpening).first->second;
+    balance += posted.seats[seat].net;
+    posted.seats[seat].balance = balance;
+  }
+  posted_[settlement.round] = posted;
+  return posted;
+}
+
+void FakeWallet::FailWith(std::vector<absl::Status> failures, bool posted) {
+  base::MutexLock lock(mutex_);
+  failures_ = std::move(failures);
+  fail_after_ = posted;
+}
+
+int FakeWallet::calls() const {
+  base::MutexLock lock(mutex_);
+  return calls_;
+}
+
+std::size_t FakeWallet::rounds() const {
+  base::MutexLock lock(mutex_);
+  return posted_.size();
+}
+
+Coins FakeWallet::balance(const PlayerId& player) const {
+  base::MutexLock lock(mutex_);
+  const auto it = balances_.find(player);
+  return it == balances_.end() ? kOpening : it->second;
+}
+
+// -------------------------------------------------------------------------------------- monitor
+
+CountingMonitor::Counts CountingMonitor::counts() const {
+  base::MutexLock lock(mutex_);
+  return counts_;
+}
+
+void CountingMonitor::OnJournalled(std::size_t tables, std::size_t events) {
+  base::MutexLock lock(mutex_);
+  ++counts_.journalled;
+  counts_.events += events;
+  counts_.tables_in_largest_group = std::max(counts_.tables_in_largest_group, tables);
+}
+void CountingMonitor::OnJournalAway(const absl::Status&, std::size_t) {
+  base::MutexLock lock(mutex_);
+  ++counts_.journal_away;
+}
+void CountingMonitor::OnTableLost(const TableId&, std::string_view) {
+  base::MutexLock lock(mutex_);
+  ++counts_.lost;
+}
+void CountingMonitor::OnReplayFailed(const TableId&, const absl::Status&) {
+  base::MutexLock lock(mutex_);
+  ++counts_.replay_failed;
+}
+void CountingMonitor::OnRoundBegun(std::string_view) {
+  base::MutexLock lock(mutex_);
+  ++counts_.rounds_begun;
+}
+void CountingMonitor::OnRoundPaid(std::string_view) {
+  base::MutexLock lock(mutex_);
+  ++counts_.rounds_paid;
+}
+void CountingMonitor::OnPeerFailed(std::string_view, const RoundId&, const absl::Status&,
+                                   bool needs_person) {
+  base::MutexLock lock(mutex_);
+  ++counts_.peer_failed;
+  if (needs_person) ++counts_.needs_person;
+}
+void CountingMonitor::OnSlowSubscriber(const TableId&) {
+  base::MutexLock lock(mutex_);
+  ++counts_.slow;
+}
+void CountingMonitor::OnTablesHeld(std::size_t tables) {
+  base::MutexLock lock(mutex_);
+  counts_.held = tables;
+}
+
+}  // namespace mj::table

@@ -1,0 +1,144 @@
+// What stands in for the world around the tables: a log that fails on demand, a scorer, a wallet.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "libs/base/entropy.h"
+#include "libs/base/mutex.h"
+#include "services/table/app/event_log.h"
+#include "services/table/app/monitor.h"
+#include "services/table/app/peers.h"
+#include "tests/support/random.h"
+
+namespace mj::table {
+
+// Bytes that depend on the seed alone. Thread-safe.
+class SeededEntropy final : public base::Entropy {
+ public:
+  explicit SeededEntropy(std::uint64_t seed) : random_(seed) {}
+  void Fill(std::span<std::byte> out) override;
+
+ private:
+  base::Mutex mutex_;
+  testing::Random random_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Another log, made to fail. Thread-safe.
+class FaultyEventLog final : public EventLog {
+ public:
+  explicit FaultyEventLog(EventLog& inner) : inner_(inner) {}
+
+  enum class When { kBeforeWriting, kAfterWriting };
+  // The next `times` calls of Create and Write fail with UNAVAILABLE: written or not.
+  void FailWrites(int times, When when);
+  // The next `times` calls of Read and ListOpen fail with `status`.
+  void FailReads(int times, absl::Status status);
+  // Called with what each Write is to write, before it is.
+  void OnWrite(std::function<void(std::span<const Append>)> see);
+
+  absl::StatusOr<Creation> Create(const LogEntry& first) override;
+  absl::StatusOr<std::vector<Appended>> Write(std::span<const Append> appends) override;
+  absl::StatusOr<std::vector<LogEntry>> Read(const TableId& table, std::int64_t after,
+                                             std::int64_t limit) override;
+  absl::StatusOr<std::vector<TableId>> ListOpen(const TableId& after, std::int64_t limit) override;
+
+ private:
+  std::optional<When> TakeWriteFault();
+  absl::Status TakeReadFault();
+
+  EventLog& inner_;
+  base::Mutex mutex_;
+  int write_faults_ ABSL_GUARDED_BY(mutex_) = 0;
+  When when_ ABSL_GUARDED_BY(mutex_) = When::kBeforeWriting;
+  int read_faults_ ABSL_GUARDED_BY(mutex_) = 0;
+  absl::Status read_status_ ABSL_GUARDED_BY(mutex_);
+  std::function<void(std::span<const Append>)> see_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Scores by the registry's rules, in this process. Answers at once. Thread-safe.
+class FakeScorer final : public Scorer {
+ public:
+  void ScoreRound(const ScoreQuestion& question,
+                  std::function<void(absl::StatusOr<Score>)> done) override;
+
+  // The next calls fail with these, one each.
+  void FailWith(std::vector<absl::Status> failures);
+  // The next call says that it scored by another rulebook.
+  void AnswerByAnotherRulebook();
+  [[nodiscard]] int calls() const;
+
+ private:
+  mutable base::Mutex mutex_;
+  std::vector<absl::Status> failures_ ABSL_GUARDED_BY(mutex_);
+  bool other_rulebook_ ABSL_GUARDED_BY(mutex_) = false;
+  int calls_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+// Pays every debt in full, and each round once. Answers at once. Thread-safe.
+class FakeWallet final : public Wallet {
+ public:
+  static constexpr Coins kOpening = 1'000'000;  // everybody's balance before the first round
+
+  void SettleRound(const Settlement& settlement,
+                   std::function<void(absl::StatusOr<RoundPosted>)> done) override;
+
+  // The next calls fail with these, one each: before posting, or afterwards when `posted`.
+  void FailWith(std::vector<absl::Status> failures, bool posted = false);
+  [[nodiscard]] int calls() const;
+  [[nodiscard]] std::size_t rounds() const;
+  [[nodiscard]] Coins balance(const PlayerId& player) const;
+
+ private:
+  RoundPosted Post(const Settlement& settlement) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  mutable base::Mutex mutex_;
+  std::vector<absl::Status> failures_ ABSL_GUARDED_BY(mutex_);
+  bool fail_after_ ABSL_GUARDED_BY(mutex_) = false;
+  int calls_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::map<RoundId, RoundPosted> posted_ ABSL_GUARDED_BY(mutex_);
+  std::map<PlayerId, Coins> balances_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Counts what it hears. Thread-safe.
+class CountingMonitor final : public Monitor {
+ public:
+  struct Counts {
+    int journalled = 0;  // groups
+    std::size_t events = 0;
+    std::size_t tables_in_largest_group = 0;
+    int journal_away = 0;
+    int lost = 0;
+    int replay_failed = 0;
+    int rounds_begun = 0;
+    int rounds_paid = 0;
+    int peer_failed = 0;
+    int needs_person = 0;
+    int slow = 0;
+    std::size_t held = 0;
+  };
+  [[nodiscard]] Counts counts() const;
+
+  void OnJournalled(std::size_t tables, std::size_t events) override;
+  void OnJournalAway(const absl::Status& status, std::size_t waiting) override;
+  void OnTableLost(const TableId& table, std::string_view why) override;
+  void OnReplayFailed(const TableId& table, const absl::Status& status) override;
+  void OnRoundBegun(std::string_view variant) override;
+  void OnRoundPaid(std::string_view variant) override;
+  void OnPeerFailed(std::string_view peer, const RoundId& round, const absl::Status& status,
+                    bool needs_person) override;
+  void OnSlowSubscriber(const TableId& table) override;
+  void OnTablesHeld(std::size_t tables) override;
+
+ private:
+  mutable base::Mutex mutex_;
+  Counts counts_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace mj::table

@@ -1,0 +1,50 @@
+// Group commit: what several tables have to journal goes to the log in one durable step.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "libs/base/clock.h"
+#include "libs/base/executor.h"
+#include "services/table/app/event_log.h"
+#include "services/table/app/monitor.h"
+
+namespace mj::table {
+
+struct JournalOptions {
+  std::size_t group_max = 256;  // appends in one step
+  std::chrono::milliseconds retry_min{20};
+  std::chrono::milliseconds retry_max{2'000};  // the pause doubles up to this
+};
+
+// Thread-safe. One step is under way at a time; what is submitted meanwhile forms the next, so the group
+// grows with the load and an idle table waits for nobody.
+//
+// Keeps references: log, runner, clock and monitor must outlive every task of `runner`.
+class Journal {
+ public:
+  Journal(EventLog& log, base::TaskRunner& runner, base::Clock& clock, Monitor& monitor,
+          JournalOptions options = {});
+  // Stops.
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  // Journals `append` and then calls `done`, once. While the log is away this lasts: it is tried until it
+  // has an answer, and fails with SHUTTING_DOWN only when stopped before that; then nobody knows whether
+  // it was written. A table submits one append at a time.
+  using Done = std::function<void(absl::StatusOr<Appended>)>;
+  void Submit(Append append, Done done);
+
+  // Fails what waits, and what is submitted from now on. A step under way is still answered, if the runner
+  // runs it.
+  void Stop();
+
+ private:
+  class Core;
+  std::shared_ptr<Core> core_;
+};
+
+}  // namespace mj::table

@@ -1,0 +1,103 @@
+#include "services/table/app/memory_event_log_testing.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "libs/base/check.h"
+
+namespace mj::table {
+
+absl::StatusOr<Creation> MemoryEventLog::Create(const LogEntry& first) {
+  const auto& created = std::get<TableCreated>(first.event);
+  base::MutexLock lock(mutex_);
+  for (const auto& [id, stored] : tables_) {
+    if (stored.request == created.request) {
+      return id == created.table ? Creation(Made{}) : Creation(MadeBefore{id});
+    }
+  }
+  for (const PlayerId& player : created.spec.players) {
+    if (!player.empty() && seated_.contains(player)) return Creation(Busy{player});
+  }
+  for (const PlayerId& player : created.spec.players) {
+    if (!player.empty()) seated_[player] = created.table;
+  }
+  tables_[created.table] = {created.request, 1, {first}};
+  return Creation(Made{});
+}
+
+absl::StatusOr<std::vector<Appended>> MemoryEventLog::Write(std::span<const Append> appends) {
+  base::MutexLock lock(mutex_);
+  std::vector<Appended> written;
+  for (const Append& append : appends) written.push_back(WriteOne(append));
+  return written;
+}
+
+Appended MemoryEventLog::WriteOne(const Append& append) {
+  MJ_CHECK(!append.entries.empty());
+  const auto it = tables_.find(append.table);
+  if (it == tables_.end() || it->second.epoch != append.epoch) return Appended::kNotOwner;
+  std::vector<LogEntry>& stored = it->second.entries;
+  const auto first = static_cast<std::size_t>(append.entries.front().seq - 1);
+  if (stored.size() >= first + append.entries.size() &&
+      std::equal(append.entries.begin(), append.entries.end(),
+                 stored.begin() + static_cast<std::ptrdiff_t>(first))) {
+    return Appended::kWritten;
+  }
+  if (stored.size() != first) return Appended::kNotOwner;
+  const std::map<PlayerId, TableId> before = seated_;
+  for (const LogEntry& entry : append.entries) {
+    if (!Seat(append.table, entry)) {
+      seated_ = before;
+      return Appended::kPlayerBusy;
+    }
+  }
+  stored.insert(stored.end(), append.entries.begin(), append.entries.end());
+  return Appended::kWritten;
+}
+
+// What the entry does to who sits where; false when it cannot be.
+bool MemoryEventLog::Seat(const TableId& table, const LogEntry& entry) {
+  if (const auto* taken = std::get_if<SeatTaken>(&entry.event)) {
+    return seated_.try_emplace(taken->player, table).second;
+  }
+  if (const auto* left = std::get_if<SeatLeft>(&entry.event)) seated_.erase(left->player);
+  if (std::holds_alternative<TableEnded>(entry.event)) {
+    std::erase_if(seated_, [&table](const auto& seat) { return seat.second == table; });
+  }
+  return true;
+}
+
+absl::StatusOr<std::vector<LogEntry>> MemoryEventLog::Read(const TableId& table, std::int64_t after,
+                                                           std::int64_t limit) {
+  std::vector<LogEntry> page;
+  for (const LogEntry& entry : All(table)) {
+    if (entry.seq > after && static_cast<std::int64_t>(page.size()) < limit) page.push_back(entry);
+  }
+  return page;
+}
+
+absl::StatusOr<std::vector<TableId>> MemoryEventLog::ListOpen(const TableId& after,
+                                                              std::int64_t limit) {
+  base::MutexLock lock(mutex_);
+  std::vector<TableId> open;
+  for (auto it = tables_.upper_bound(after); it != tables_.end(); ++it) {
+    if (static_cast<std::int64_t>(open.size()) == limit) break;
+    if (!std::holds_alternative<TableEnded>(it->second.entries.back().event)) {
+      open.push_back(it->first);
+    }
+  }
+  return open;
+}
+
+std::vector<LogEntry> MemoryEventLog::All(const TableId& table) const {
+  base::MutexLock lock(mutex_);
+  const auto it = tables_.find(table);
+  return it == tables_.end() ? std::vector<LogEntry>{} : it->second.entries;
+}
+
+void MemoryEventLog::TakeOver(const TableId& table) {
+  base::MutexLock lock(mutex_);
+  ++tables_[table].epoch;
+}
+
+}  // namespace mj::table

@@ -1,0 +1,85 @@
+// The nouns of the table service.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "libs/base/clock.h"
+#include "libs/base/strong_id.h"
+#include "libs/rules/seat.h"
+#include "libs/tiles/tile.h"
+
+namespace mj::table {
+
+using PlayerId = base::StrongId<struct PlayerIdTag>;
+using TableId = base::StrongId<struct TableIdTag>;
+using RoundId = base::StrongId<struct RoundIdTag>;
+using RequestId = base::StrongId<struct RequestIdTag>;
+
+using base::WallTime;
+using rules::PerSeat;
+using rules::Seat;
+using tiles::Tile;
+
+using Coins = std::int64_t;
+using OptionTexts = std::map<std::string, std::string>;
+
+// A base stake lies within 1 and this, whatever the game (D-SET-3).
+inline constexpr Coins kBaseMax = 10'000;
+
+enum class Currency : std::uint8_t { kCoin, kPractice };
+
+// What a table is made for. Fixed for its life.
+struct TableSpec {
+  std::string variant;
+  OptionTexts options;  // every option of the game, defaults included
+  Coins base = 0;
+  Currency currency = Currency::kCoin;
+  PerSeat<PlayerId> players;  // who is seated at once; empty: a free seat
+
+  bool operator==(const TableSpec&) const = default;
+};
+
+enum class TableStage : std::uint8_t {
+  kWaiting,   // fewer than four are seated, or not all are ready
+  kPlaying,   // a round is played
+  kSettling,  // a round is over and is being scored and posted
+  kClosed,    // nobody plays here any more
+};
+
+struct SeatInfo {
+  PlayerId player;  // empty: nobody
+  bool ready = false;
+  bool operator==(const SeatInfo&) const = default;
+};
+
+// What is public about a table.
+struct TableInfo {
+  TableId id;
+  std::string variant;
+  OptionTexts options;  // what differs from the game's defaults
+  Coins base = 0;
+  Currency currency = Currency::kCoin;
+  TableStage stage = TableStage::kWaiting;
+  PerSeat<SeatInfo> seats;
+  int round_number = 0;        // rounds begun so far
+  RoundId round;               // the round being played or settled; empty between rounds
+  std::optional<Seat> dealer;  // of the present round, else of the next; none before it is drawn
+  WallTime created_at{};
+  bool operator==(const TableInfo&) const = default;
+};
+
+enum class LeaveReason : std::uint8_t {
+  kLeft,          // of the player's own will
+  kClientClosed,  // the player closed the client
+};
+
+// Names a decision of a seat: opaque to clients, never 0, never used twice for one seat of a table.
+using DecisionRef = std::uint64_t;
+
+// The number of an event in one seat's own stream, from 1 without gaps.
+using StreamSeq = std::uint64_t;
+
+}  // namespace mj::table

@@ -1,0 +1,58 @@
+// The ports to the services that a round's end needs.
+//
+// Both answer by `done`, once, on whatever thread; not necessarily later than the call returns. Both may be
+// asked again with the same round and then give the same answer. A failure whose code is UNAVAILABLE,
+// DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED or ABORTED may pass by itself; any other needs a person.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "libs/rules/hand.h"
+#include "services/table/app/events.h"
+
+namespace mj::table {
+
+// A round that is over, to be scored.
+struct ScoreQuestion {
+  std::string variant;
+  OptionTexts options;  // what differs from the game's defaults
+  Coins base = 0;
+  rules::FinishedRound round;
+  std::string rulebook_version;  // by which it must be scored
+};
+
+struct Score {
+  std::string rulebook_version;  // by which it was scored
+  RoundScored scored;
+};
+
+class Scorer {
+ public:
+  virtual ~Scorer() = default;
+  virtual void ScoreRound(const ScoreQuestion& question,
+                          std::function<void(absl::StatusOr<Score>)> done) = 0;
+};
+
+// A scored round, to be posted. Idempotent by `round`.
+struct Settlement {
+  RoundId round;
+  TableId table;
+  std::string variant;
+  std::string rulebook_version;
+  Coins base = 0;
+  Currency currency = Currency::kCoin;
+  PerSeat<PlayerId> players;
+  std::vector<SeatTransfer> transfers;
+};
+
+class Wallet {
+ public:
+  virtual ~Wallet() = default;
+  virtual void SettleRound(const Settlement& settlement,
+                           std::function<void(absl::StatusOr<RoundPosted>)> done) = 0;
+};
+
+}  // namespace mj::table

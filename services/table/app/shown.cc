@@ -1,0 +1,129 @@
+#include "services/table/app/shown.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "libs/round/result.h"
+
+namespace mj::table {
+namespace {
+
+using Event = std::shared_ptr<const ShownEvent>;
+
+template <typename T>
+Event Make(T event) {
+  return std::make_shared<const ShownEvent>(std::move(event));
+}
+
+// What each open stream is shown; nothing where it is shown nothing. Equal events are shared.
+class Projector {
+ public:
+  using Views = PerSeat<Event>;
+
+  explicit Projector(const TableState& state) : state_(state) {}
+
+  Views operator()(const TableCreated& event) {
+    Views views;
+    for (Seat seat : rules::kSeats) {
+      if (!event.spec.players[seat].empty()) views[seat] = Make(TableFormed{state_.info(), seat});
+    }
+    return views;
+  }
+
+  Views operator()(const SeatTaken& event) {
+    Views views = Same(PlayerJoined{event.seat, event.player});
+    views[event.seat] = Make(TableFormed{state_.info(), event.seat});
+    return views;
+  }
+
+  Views operator()(const SeatReadied& event) {
+    return Same(SeatReady{event.seat, event.round_number});
+  }
+
+  Views operator()(const RoundBegun& event) {
+    return Same(RoundOpened{event.round, event.number, event.rulebook_version, event.base,
+                            event.dealer, event.round_wind, event.seat_winds,
+                            fairness::CommitSeed(event.seed)});
+  }
+
+  Views operator()(const RoundPlayed& event) {
+    if (std::holds_alternative<round::RoundEnded>(event.event)) return Same(Over());
+    if (std::holds_alternative<round::RoundBegan>(event.event) ||
+        std::holds_alternative<round::Won>(event.event)) {
+      return {};  // said by RoundOpened and RoundOver
+    }
+    Views views;
+    for (Seat seat : rules::kSeats) {
+      auto seen = round::Filter(event.event, round::Viewer::Player(seat));
+      if (!seen) continue;
+      PlayShown play{state_.rounds_begun, std::move(*seen)};
+      views[seat] = FindEqual(views, play);
+      if (views[seat] == nullptr) views[seat] = Make(std::move(play));
+    }
+    return views;
+  }
+
+  Views operator()(const RoundScored&) { return {}; }  // shown once it is paid
+
+  Views operator()(const RoundPosted& event) {
+    const Round& round = *state_.round;
+    return Same(RoundPaid{round.begun.round, *round.scored, event,
+                          *round::NextRound(round.setup, round.play), round.begun.seed});
+  }
+
+  Views operator()(const SeatLeft& event) {
+    return Same(PlayerLeft{event.seat, event.player, event.reason});
+  }
+
+  Views operator()(const TableEnded&) { return Same(TableClosed{}); }
+
+ private:
+  template <typename T>
+  static Views Same(T event) {
+    Views views;
+    const Event shared = Make(std::move(event));
+    for (Event& view : views) view = shared;
+    return views;
+  }
+
+  static Event FindEqual(const Views& views, const PlayShown& play) {
+    for (const Event& view : views) {
+      if (view != nullptr && std::get<PlayShown>(*view) == play) return view;
+    }
+    return nullptr;
+  }
+
+  RoundOver Over() const {
+    const Round& round = *state_.round;
+    RoundOver over{state_.spec.variant,
+                   state_.info().options,
+                   round.begun.base,
+                   *round::Finished(round.play),
+                   {}};
+    for (Seat seat : rules::kSeats) over.hands[seat] = round.play.seats[seat].hand.concealed;
+    // Whoever won by its own draw still holds the winning tile.
+    for (const rules::Win& win : over.outcome.wins) over.hands[win.seat] = win.hand.concealed;
+    return over;
+  }
+
+  const TableState& state_;
+};
+
+}  // namespace
+
+std::vector<Showing> StreamNumbers::Show(const TableState& state, const LogEntry& entry) {
+  const PerSeat<Event> views = std::visit(Projector(state), entry.event);
+  std::vector<Showing> showings;
+  for (Seat seat : rules::kSeats) {
+    if (views[seat] == nullptr) continue;
+    const bool opens = std::holds_alternative<TableFormed>(*views[seat]);
+    if (!opens && last_[seat] == 0) continue;  // nobody's stream
+    showings.push_back({seat, {++last_[seat], entry.time, views[seat]}});
+  }
+  if (const auto* left = std::get_if<SeatLeft>(&entry.event)) last_[left->seat] = 0;
+  if (std::holds_alternative<TableEnded>(entry.event)) last_ = {};
+  return showings;
+}
+
+}  // namespace mj::table

@@ -1,0 +1,124 @@
+// What players are shown of a table, each in a stream of its own.
+//
+// Hidden from a stream are the other seats' concealed tiles, draws, decisions and answers, the wall, and
+// the seed, before the round is over. Events of a stream are numbered for that stream alone: a common
+// numbering would have gaps, and gaps would tell that somebody else was asked.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "libs/fairness/commitment.h"
+#include "libs/round/view.h"
+#include "libs/rules/hand.h"
+#include "services/table/app/state.h"
+
+namespace mj::table {
+
+// The first event of every stream: the table as it stood when this seat was taken.
+struct TableFormed {
+  TableInfo table;
+  Seat own_seat = Seat::k0;
+  bool operator==(const TableFormed&) const = default;
+};
+
+struct PlayerJoined {
+  Seat seat = Seat::k0;
+  PlayerId player;
+  bool operator==(const PlayerJoined&) const = default;
+};
+
+struct SeatReady {
+  Seat seat = Seat::k0;
+  int round_number = 0;
+  bool operator==(const SeatReady&) const = default;
+};
+
+// A round begins; nothing is dealt before this.
+struct RoundOpened {
+  RoundId round;
+  int number = 0;
+  std::string rulebook_version;
+  Coins base = 0;
+  Seat dealer = Seat::k0;
+  std::optional<Tile> round_wind;
+  std::optional<PerSeat<Tile>> seat_winds;
+  fairness::Digest seed_hash{};  // SHA-256 of the seed
+  bool operator==(const RoundOpened&) const = default;
+};
+
+// An event of play, as this seat sees it. Never RoundBegan, Won or RoundEnded: RoundOpened and RoundOver
+// say these.
+struct PlayShown {
+  int round_number = 0;
+  round::SeatEvent event;
+  bool operator==(const PlayShown&) const = default;
+};
+
+// Play is over.
+struct RoundOver {
+  std::string variant;
+  OptionTexts options;  // what differs from the game's defaults
+  Coins base = 0;
+  rules::FinishedRound outcome;
+  PerSeat<tiles::TileCounts> hands;  // concealed at the end; a winner's without the winning tile
+  bool operator==(const RoundOver&) const = default;
+};
+
+// The round is paid, and its seed public.
+struct RoundPaid {
+  RoundId round;
+  RoundScored scored;
+  RoundPosted posted;
+  rules::NextDeal next;  // if the same four go on
+  fairness::Seed seed{};
+  bool operator==(const RoundPaid&) const = default;
+};
+
+// Last event of the stream of the one who left.
+struct PlayerLeft {
+  Seat seat = Seat::k0;
+  PlayerId player;
+  LeaveReason reason = LeaveReason::kLeft;
+  bool operator==(const PlayerLeft&) const = default;
+};
+
+// Last event of every stream that is still open.
+struct TableClosed {
+  bool operator==(const TableClosed&) const = default;
+};
+
+using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, RoundOpened, PlayShown,
+                                RoundOver, RoundPaid, PlayerLeft, TableClosed>;
+
+// One event of one stream. Copies share the event.
+struct Shown {
+  StreamSeq sequence = 0;
+  WallTime time{};  // when it happened
+  std::shared_ptr<const ShownEvent> event;
+};
+
+// Whose stream an event goes to.
+struct Showing {
+  Seat seat = Seat::k0;
+  Shown shown;
+};
+
+// The numbers of the four streams: a fold over the journal like the state, so that an event has the same
+// number for ever, whichever process shows it.
+class StreamNumbers {
+ public:
+  // What `entry`, applied already, shows on `state`; at most one event for each stream.
+  [[nodiscard]] std::vector<Showing> Show(const TableState& state, const LogEntry& entry);
+
+  // The latest event of the stream of whoever sits there; 0 when nobody does.
+  [[nodiscard]] StreamSeq last(Seat seat) const { return last_[seat]; }
+
+ private:
+  PerSeat<StreamSeq> last_;  // 0: no stream is open
+};
+
+}  // namespace mj::table

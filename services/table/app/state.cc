@@ -1,0 +1,177 @@
+#include "services/table/app/state.h"
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/round/decide.h"
+#include "libs/round/result.h"
+#include "libs/variants/registry.h"
+
+namespace mj::table {
+namespace {
+
+absl::Status Unfit(const TableState& state, const LogEntry& entry, std::string_view what) {
+  return absl::DataLossError(base::ToAbsl(
+      base::Cat("table ", state.id.value(), " event ", std::to_string(entry.seq), ": ", what)));
+}
+
+class Applier {
+ public:
+  Applier(TableState& state, const LogEntry& entry) : state_(state), entry_(entry) {}
+
+  absl::Status operator()(const TableCreated& event) {
+    if (state_.last_seq != 0) return Unfit("made a second time");
+    state_.variant = variants::Find(event.spec.variant);
+    if (state_.variant == nullptr) return Unfit(base::Cat("no such game: ", event.spec.variant));
+    const auto options = rules::ParseOptions(state_.variant->options(), event.spec.options);
+    if (!std::holds_alternative<rules::Options>(options)) return Unfit("options that do not exist");
+    state_.options = std::get<rules::Options>(options);
+    state_.id = event.table;
+    state_.request = event.request;
+    state_.spec = event.spec;
+    state_.created_at = entry_.time;
+    for (Seat seat : rules::kSeats) state_.seats[seat].player = event.spec.players[seat];
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const SeatTaken& event) {
+    if (!state_.seats[event.seat].player.empty()) return Unfit("a taken seat taken");
+    state_.seats[event.seat] = {event.player, false};
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const SeatReadied& event) {
+    if (state_.seats[event.seat].player.empty()) return Unfit("an empty seat is ready");
+    state_.seats[event.seat].ready = true;
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const RoundBegun& event) {
+    if (Live() != nullptr) return Unfit("a round within a round");
+    auto setup = round::MakeSetup({.variant = state_.variant,
+                                   .options = state_.options,
+                                   .dealer = event.dealer,
+                                   .round_wind = event.round_wind,
+                                   .seat_winds = event.seat_winds,
+                                   .dice = event.dice,
+                                   .wall = event.wall});
+    if (!std::holds_alternative<round::Setup>(setup)) return Unfit("a round that cannot be dealt");
+    state_.round.emplace(Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}});
+    state_.rounds_begun = event.number;
+    for (SeatInfo& seat : state_.seats) seat.ready = false;
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const RoundPlayed& event) {
+    Round* round = Live();
+    if (round == nullptr || round->play.over()) return Unfit("play without a round");
+    round::Apply(round->setup, round->play, event.event);
+    if (!round->play.over()) return absl::OkStatus();
+    const auto next = round::NextRound(round->setup, round->play);
+    if (!next) return Unfit("a void round, which this version cannot close");
+    state_.next = NextDeal{next->dealer, next->round_wind, round->begun.seat_winds};
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const RoundScored& event) {
+    Round* round = Live();
+    if (round == nullptr || !round->play.over() || round->scored)
+      return Unfit("a score out of place");
+    round->scored = event;
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const RoundPosted& event) {
+    Round* round = Live();
+    if (round == nullptr || !round->scored) return Unfit("posted out of place");
+    round->posted = event;
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const SeatLeft& event) {
+    if (event.player.empty() || state_.seats[event.seat].player != event.player) {
+      return Unfit("left by who does not sit there");
+    }
+    state_.seats[event.seat] = {};
+    state_.next.reset();  // whoever comes now, dealer and winds are drawn anew
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const TableEnded&) {
+    state_.closed = true;
+    for (SeatInfo& seat : state_.seats) seat = {};
+    return absl::OkStatus();
+  }
+
+ private:
+  Round* Live() { return state_.round && state_.round->live() ? &*state_.round : nullptr; }
+  absl::Status Unfit(std::string_view what) { return table::Unfit(state_, entry_, what); }
+
+  TableState& state_;
+  const LogEntry& entry_;
+};
+
+}  // namespace
+
+TableStage TableState::stage() const {
+  if (closed) return TableStage::kClosed;
+  if (!round || !round->live()) return TableStage::kWaiting;
+  return round->play.over() ? TableStage::kSettling : TableStage::kPlaying;
+}
+
+std::optional<Seat> TableState::SeatOf(const PlayerId& player) const {
+  if (player.empty()) return std::nullopt;
+  for (Seat seat : rules::kSeats) {
+    if (seats[seat].player == player) return seat;
+  }
+  return std::nullopt;
+}
+
+bool TableState::anyone_seated() const {
+  for (const SeatInfo& seat : seats) {
+    if (!seat.player.empty()) return true;
+  }
+  return false;
+}
+
+bool TableState::all_ready() const {
+  for (const SeatInfo& seat : seats) {
+    if (seat.player.empty() || !seat.ready) return false;
+  }
+  return true;
+}
+
+TableInfo TableState::info() const {
+  TableInfo info;
+  info.id = id;
+  info.variant = spec.variant;
+  info.options = rules::ToTexts(variant->options(), options, /*all=*/false);
+  info.base = spec.base;
+  info.currency = spec.currency;
+  info.stage = stage();
+  info.seats = seats;
+  info.round_number = rounds_begun;
+  if (round && round->live()) {
+    info.round = round->begun.round;
+    info.dealer = round->begun.dealer;
+  } else if (next) {
+    info.dealer = next->dealer;
+  }
+  info.created_at = created_at;
+  return info;
+}
+
+absl::Status Apply(TableState& state, const LogEntry& entry) {
+  if (entry.seq != state.last_seq + 1) return Unfit(state, entry, "not the next event");
+  const bool creates = std::holds_alternative<TableCreated>(entry.event);
+  if (!creates && state.last_seq == 0) return Unfit(state, entry, "before the table was made");
+  if (state.closed) return Unfit(state, entry, "after the table was closed");
+  MJ_RETURN_IF_ERROR(std::visit(Applier(state, entry), entry.event));
+  state.last_seq = entry.seq;
+  return absl::OkStatus();
+}
+
+}  // namespace mj::table

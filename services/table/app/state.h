@@ -1,0 +1,64 @@
+// Where a table stands: a fold over its journal, and nothing else. A live table, a replay and a recovery
+// are the same code.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "libs/round/setup.h"
+#include "libs/round/state.h"
+#include "libs/rules/variant.h"
+#include "services/table/app/events.h"
+#include "services/table/app/model.h"
+
+namespace mj::table {
+
+// The present round or, between rounds, the latest.
+struct Round {
+  RoundBegun begun;
+  round::Setup setup;
+  round::State play;
+  std::optional<RoundScored> scored;
+  std::optional<RoundPosted> posted;
+
+  // Begun, and not yet paid.
+  [[nodiscard]] bool live() const { return !posted.has_value(); }
+};
+
+// How the next round is dealt when the same four go on. Without it everything is drawn anew.
+struct NextDeal {
+  Seat dealer = Seat::k0;
+  std::optional<Tile> round_wind;
+  std::optional<PerSeat<Tile>> seat_winds;
+  bool operator==(const NextDeal&) const = default;
+};
+
+// A plain value; TableState{} is a table that has not been made. Written by Apply only.
+struct TableState {
+  TableId id;
+  RequestId request;
+  TableSpec spec;
+  const rules::Variant* variant = nullptr;  // of the registry
+  rules::Options options;                   // spec.options, parsed
+  WallTime created_at{};
+  bool closed = false;
+  PerSeat<SeatInfo> seats;
+  int rounds_begun = 0;
+  std::optional<Round> round;
+  std::optional<NextDeal> next;
+  std::int64_t last_seq = 0;  // of the latest event
+
+  [[nodiscard]] TableStage stage() const;
+  [[nodiscard]] std::optional<Seat> SeatOf(const PlayerId& player) const;
+  [[nodiscard]] bool anyone_seated() const;
+  [[nodiscard]] bool all_ready() const;  // four, each of them
+  [[nodiscard]] TableInfo info() const;
+};
+
+// `entry` happens. DATA_LOSS, and `state` is not to be used any more, when it cannot follow on `state`:
+// a number that is not the next, a game that this program does not have, an event out of place. What the
+// functions of decide.h give always can.
+[[nodiscard]] absl::Status Apply(TableState& state, const LogEntry& entry);
+
+}  // namespace mj::table

@@ -1,0 +1,71 @@
+// One client's reading of one stream.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "libs/base/mutex.h"
+#include "services/table/app/shown.h"
+
+namespace mj::table {
+
+// A bounded outbox between a table, which puts events in, and a reader, which takes them out at its own
+// pace. Thread-safe.
+class Subscription {
+ public:
+  // At most `outbox_max` events wait in it.
+  explicit Subscription(std::size_t outbox_max) : outbox_max_(outbox_max) {}
+
+  // ------------------------------------------------------------------ the reader's side
+
+  struct Taken {
+    std::vector<Shown> events;
+    // Set once everything has been taken and no more will come: OK after the stream's last event, else
+    // why it was cut off.
+    std::optional<absl::Status> end;
+  };
+
+  // Sets what to call when there is something to take; it is called once for each time that Take found
+  // nothing, at once if there is something already. Not to block; on whatever thread.
+  void OnReady(std::function<void()> ready);
+
+  // At most `max` events, in order. Nothing at all: OnReady's callback will be called.
+  Taken Take(std::size_t max);
+
+  // The reader is gone; nothing is called any more.
+  void Cancel();
+
+  // ------------------------------------------------------------------- the table's side
+
+  // Sets what to call when the outbox has room again for a reader that is still behind.
+  void OnRoom(std::function<void()> room);
+
+  // An event that has just happened, or one of the past; the past may fill half of the outbox only, so that
+  // the present finds room. False when there is none, or the subscription has ended: it is not taken then.
+  bool Put(const Shown& shown);
+  bool PutPast(const Shown& shown);
+
+  // No more will come. What waits is still read after OK, and dropped after a failure. The first counts.
+  void End(absl::Status status);
+
+  [[nodiscard]] bool ended() const;
+
+ private:
+  bool PutWithin(std::size_t limit, const Shown& shown);
+  std::function<void()> Signal() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  const std::size_t outbox_max_;
+  mutable base::Mutex mutex_;
+  std::deque<Shown> outbox_ ABSL_GUARDED_BY(mutex_);
+  std::optional<absl::Status> end_ ABSL_GUARDED_BY(mutex_);
+  bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
+  bool hungry_ ABSL_GUARDED_BY(mutex_) = true;  // the reader waits to be called
+  std::function<void()> ready_ ABSL_GUARDED_BY(mutex_);
+  std::function<void()> room_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace mj::table

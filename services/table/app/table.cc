@@ -1,0 +1,375 @@
+#include "services/table/app/table.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "libs/base/check.h"
+#include "libs/base/reasons.h"
+#include "libs/base/strings.h"
+
+namespace mj::table {
+namespace {
+
+using base::Error;
+using base::Reason;
+
+// Whether the same call may succeed by itself after a while.
+bool MayPass(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kDeadlineExceeded:
+    case absl::StatusCode::kResourceExhausted:
+    case absl::StatusCode::kAborted:
+    case absl::StatusCode::kCancelled:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
+             std::function<void(Gone)> gone)
+    : in_(surroundings),
+      gone_(std::move(gone)),
+      queue_(in_.runner, in_.limits.queue_max),
+      fold_(std::move(fold)),
+      feeds_(std::move(feeds)) {}
+
+void Table::Start() {
+  queue_.Post([self = shared_from_this()] { self->GoOn(); });
+}
+
+void Table::Stop() {
+  queue_.Post([self = shared_from_this()] {
+    self->stopped_ = true;
+    self->feeds_.EndAll(Error(Reason::kShuttingDown));
+    for (const Command& command : std::exchange(self->waiting_, {})) {
+      command.done(Error(Reason::kShuttingDown));
+    }
+  });
+}
+
+// ---------------------------------------------------------------------------------------- calls
+
+template <typename T>
+void Table::Enter(Done<T> done, std::function<void(Done<T>)> task) {
+  const auto shared = std::make_shared<Done<T>>(std::move(done));
+  const bool taken = queue_.TryPost([self = shared_from_this(), shared, task = std::move(task)] {
+    if (self->lost_) return (*shared)(Error(Reason::kUnavailable, "the table is loaded anew"));
+    task(std::move(*shared));
+  });
+  if (!taken) (*shared)(Error(Reason::kOverloaded));
+}
+
+void Table::Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
+  Enter<Seated>(std::move(done), [this, player, seat](Done<Seated> answer) {
+    Submit({[player, seat](const TableState& s) { return DecideJoin(s, player, seat); },
+            [this, player, answer = std::move(answer)](const absl::Status& status) {
+              if (!status.ok()) return answer(status);
+              answer(Seated{fold_.state.info(), *fold_.state.SeatOf(player)});
+            }});
+  });
+}
+
+void Table::Ready(const PlayerId& player, int round_number, Done<StreamSeq> done) {
+  Enter<StreamSeq>(std::move(done), [this, player, round_number](Done<StreamSeq> answer) {
+    Submit({[player, round_number](const TableState& s) {
+              return DecideReady(s, player, round_number);
+            },
+            [this, player, answer = std::move(answer)](const absl::Status& status) {
+              if (!status.ok()) return answer(status);
+              answer(LastShownTo(player));
+            }});
+  });
+}
+
+void Table::Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
+                Done<StreamSeq> done) {
+  Enter<StreamSeq>(std::move(done), [this, player, decision, choice](Done<StreamSeq> answer) {
+    Submit({[player, decision, choice](const TableState& s) {
+              return DecideAct(s, player, decision, choice);
+            },
+            [this, player, answer = std::move(answer)](const absl::Status& status) {
+              if (!status.ok()) return answer(status);
+              answer(LastShownTo(player));
+            }});
+  });
+}
+
+void Table::Leave(const PlayerId& player, LeaveReason reason, Done<TableInfo> done) {
+  Enter<TableInfo>(std::move(done), [this, player, reason](Done<TableInfo> answer) {
+    Submit({[player, reason](const TableState& s) { return DecideLeave(s, player, reason); },
+            [this, answer = std::move(answer)](const absl::Status& status) {
+              if (!status.ok()) return answer(status);
+              answer(fold_.state.info());
+            }});
+  });
+}
+
+void Table::Get(Done<TableInfo> done) {
+  Enter<TableInfo>(std::move(done),
+                   [this](const Done<TableInfo>& answer) { answer(fold_.state.info()); });
+}
+
+void Table::GetSpec(Done<TableSpec> done) {
+  Enter<TableSpec>(std::move(done),
+                   [this](const Done<TableSpec>& answer) { answer(fold_.state.spec); });
+}
+
+// ------------------------------------------------------------------------------------- commands
+
+void Table::Submit(Command command) {
+  if (stopped_) return command.done(Error(Reason::kShuttingDown));
+  if (!appending_) return Run(std::move(command));
+  if (waiting_.size() >= in_.limits.waiting_max) return command.done(Error(Reason::kOverloaded));
+  waiting_.push_back(std::move(command));
+}
+
+void Table::Run(Command command) {
+  absl::StatusOr<Events> events = command.decide(fold_.state);
+  if (!events.ok()) return command.done(events.status());
+  if (events->empty()) return command.done(absl::OkStatus());
+  Commit(*std::move(events), std::move(command.done));
+}
+
+void Table::Commit(Events events, std::function<void(const absl::Status&)> done) {
+  MJ_CHECK(!appending_);
+  appending_ = true;
+  Append append;
+  append.table = fold_.state.id;
+  std::int64_t seq = fold_.state.last_seq;
+  const WallTime now = in_.clock.Now();
+  for (TableEvent& event : events) append.entries.push_back({++seq, now, std::move(event)});
+  auto entries = append.entries;
+  in_.journal.Submit(
+      std::move(append), [self = shared_from_this(), entries = std::move(entries),
+                          done = std::move(done)](absl::StatusOr<Appended> appended) mutable {
+        self->queue_.Post([self, appended, entries = std::move(entries), done = std::move(done)] {
+          self->OnAppended(appended, entries, done);
+        });
+      });
+}
+
+void Table::OnAppended(const absl::StatusOr<Appended>& appended,
+                       const std::vector<LogEntry>& entries,
+                       const std::function<void(const absl::Status&)>& done) {
+  appending_ = false;
+  if (!appended.ok()) {
+    done(appended.status());
+    return Lose("its journal was not answered");
+  }
+  switch (*appended) {
+    case Appended::kWritten:
+      break;
+    case Appended::kPlayerBusy:
+      done(Error(Reason::kPlayerBusy));
+      return GoOn();
+    case Appended::kNotOwner:
+      done(Error(Reason::kUnavailable, "the table has another owner"));
+      return Lose("its journal was written by somebody else");
+    case Appended::kRefused:
+      done(Error(Reason::kInternal));
+      return Lose("the journal refuses its events");
+  }
+  for (const LogEntry& entry : entries) {
+    const absl::StatusOr<std::vector<Showing>> showings = fold_.Apply(entry);
+    MJ_CHECK(showings.ok(), base::ToStd(showings.status().message()));
+    Show(*showings);
+    FinishStreams(entry);
+  }
+  done(absl::OkStatus());
+  if (fold_.state.closed) gone_(Gone::kClosed);
+  GoOn();
+}
+
+void Table::Show(const std::vector<Showing>& showings) {
+  for (const Showing& showing : showings) {
+    const std::size_t cut = feeds_.Show(showing);
+    for (std::size_t i = 0; i < cut; ++i) in_.monitor.OnSlowSubscriber(fold_.state.id);
+  }
+}
+
+// Streams end with their player's leave, or with the table.
+void Table::FinishStreams(const LogEntry& entry) {
+  if (const auto* left = std::get_if<SeatLeft>(&entry.event)) {
+    feeds_.End(left->seat, absl::OkStatus());
+  }
+  if (fold_.state.closed) feeds_.EndAll(absl::OkStatus());
+}
+
+// Takes up what waited for the journal; the table's own steps come first.
+void Table::GoOn() {
+  if (lost_ || stopped_) return;
+  Advance();
+  while (!appending_ && !lost_ && !waiting_.empty()) {
+    Command next = std::move(waiting_.front());
+    waiting_.pop_front();
+    Run(std::move(next));
+  }
+}
+
+void Table::Advance() {
+  if (appending_) return;
+  switch (NextStepOf(fold_.state)) {
+    case NextStep::kNothing:
+      return;
+    case NextStep::kBeginRound:
+      return BeginNextRound();
+    case NextStep::kOpenPlay:
+      return Commit(OpenPlay(fold_.state), [](const absl::Status&) {});
+    case NextStep::kScore:
+      return AskScorer();
+    case NextStep::kSettle:
+      return AskWallet();
+  }
+}
+
+void Table::BeginNextRound() {
+  fairness::Seed seed{};
+  in_.entropy.Fill(std::as_writable_bytes(std::span(seed)));
+  Commit(BeginRound(fold_.state, RoundId(in_.ids.Next()), seed),
+         [this](const absl::Status& status) {
+           if (status.ok()) in_.monitor.OnRoundBegun(fold_.state.spec.variant);
+         });
+}
+
+// ------------------------------------------------------------------------------ the round's end
+
+void Table::AskScorer() {
+  if (std::exchange(asking_, true)) return;
+  in_.scorer.ScoreRound(
+      ScoreQuestionOf(fold_.state), [self = shared_from_this()](absl::StatusOr<Score> score) {
+        self->queue_.Post([self, score = std::move(score)] { self->OnScored(score); });
+      });
+}
+
+void Table::OnScored(const absl::StatusOr<Score>& score) {
+  if (!score.ok()) return PeerFailed("scoring", score.status());
+  const std::string& want = fold_.state.round->begun.rulebook_version;
+  if (score->rulebook_version != want) {
+    return PeerFailed("scoring",
+                      Error(Reason::kRulebookVersionUnknown,
+                            base::Cat("got ", score->rulebook_version, ", want ", want)));
+  }
+  // Nobody else's command may come between: a leave while the peer was asked is journalled already.
+  Submit({[scored = score->scored](const TableState&) -> absl::StatusOr<Events> {
+            return Events{scored};
+          },
+          [this](const absl::Status& status) {
+            asking_ = false;
+            if (status.ok()) peer_pause_ = {};
+          }});
+}
+
+void Table::AskWallet() {
+  if (std::exchange(asking_, true)) return;
+  in_.wallet.SettleRound(
+      SettlementOf(fold_.state), [self = shared_from_this()](absl::StatusOr<RoundPosted> posted) {
+        self->queue_.Post([self, posted = std::move(posted)] { self->OnPosted(posted); });
+      });
+}
+
+void Table::OnPosted(const absl::StatusOr<RoundPosted>& posted) {
+  if (!posted.ok()) return PeerFailed("wallet", posted.status());
+  Submit({[posted = *posted](const TableState& s) -> absl::StatusOr<Events> {
+            return PostRound(s, posted);
+          },
+          [this](const absl::Status& status) {
+            asking_ = false;
+            if (!status.ok()) return;
+            peer_pause_ = {};
+            in_.monitor.OnRoundPaid(fold_.state.spec.variant);
+          }});
+}
+
+// The round waits, and is asked about again: it is never dropped.
+void Table::PeerFailed(std::string_view peer, const absl::Status& status) {
+  if (stopped_ || lost_) return;
+  const bool passes = MayPass(status);
+  in_.monitor.OnPeerFailed(peer, fold_.state.round->begun.round, status, !passes);
+  peer_pause_ =
+      passes ? std::clamp(peer_pause_ * 2, in_.limits.peer_retry_min, in_.limits.peer_retry_max)
+             : in_.limits.peer_retry_max;
+  in_.clock.CallAfter(peer_pause_, [self = shared_from_this()] {
+    self->queue_.Post([self] {
+      self->asking_ = false;
+      self->GoOn();
+    });
+  });
+}
+
+// -------------------------------------------------------------------------------------- streams
+
+void Table::Subscribe(const PlayerId& player, StreamSeq after,
+                      Done<std::shared_ptr<Subscription>> done) {
+  using Answer = Done<std::shared_ptr<Subscription>>;
+  Enter<std::shared_ptr<Subscription>>(std::move(done), [this, player, after](Answer answer) {
+    if (stopped_) return answer(Error(Reason::kShuttingDown));
+    const std::optional<Seat> seat = fold_.state.SeatOf(player);
+    if (!seat) return answer(Error(Reason::kNotSeated));
+    const Feed& feed = *feeds_[*seat];
+    if (after > feed.last()) {
+      return answer(Error(Reason::kSequenceAhead,
+                          base::Cat("after_sequence: got ", std::to_string(after), ", last is ",
+                                    std::to_string(feed.last())),
+                          {.field = "after_sequence"}));
+    }
+    if (feed.Keeps(after)) return Attach(*seat, player, after, {}, answer);
+    LoadOlder(*seat, player, after, std::move(answer));
+  });
+}
+
+void Table::LoadOlder(Seat seat, const PlayerId& player, StreamSeq after,
+                      Done<std::shared_ptr<Subscription>> done) {
+  const auto answer = std::make_shared<Done<std::shared_ptr<Subscription>>>(std::move(done));
+  const bool taken = in_.blocking.TryPost(
+      [self = shared_from_this(), id = fold_.state.id, seat, player, after, answer] {
+        auto older = LoadStream(self->in_.log, id, seat, after);
+        self->queue_.Post([self, seat, player, after, answer, older = std::move(older)]() mutable {
+          if (!older.ok()) return (*answer)(older.status());
+          self->Attach(seat, player, after, *std::move(older), *answer);
+        });
+      });
+  if (!taken) (*answer)(Error(Reason::kOverloaded));
+}
+
+void Table::Attach(Seat seat, const PlayerId& player, StreamSeq after, std::vector<Shown> older,
+                   const Done<std::shared_ptr<Subscription>>& done) {
+  if (lost_) return done(Error(Reason::kUnavailable, "the table is loaded anew"));
+  if (stopped_) return done(Error(Reason::kShuttingDown));
+  if (fold_.state.seats[seat].player != player) return done(Error(Reason::kNotSeated));
+  auto subscription = std::make_shared<Subscription>(in_.limits.outbox_max);
+  const auto feed = feeds_[seat];
+  // Keeps table and feed for as long as a reader is behind; Cancel and End let go of it.
+  const auto refill = [self = shared_from_this(), feed, reader = subscription.get()] {
+    self->queue_.Post([self, feed, reader] {
+      const std::size_t cut = feed->Refill(reader);
+      for (std::size_t i = 0; i < cut; ++i)
+        self->in_.monitor.OnSlowSubscriber(self->fold_.state.id);
+    });
+  };
+  feed->Attach(subscription, after, std::move(older), refill);
+  done(std::move(subscription));
+}
+
+StreamSeq Table::LastShownTo(const PlayerId& player) const {
+  const std::optional<Seat> seat = fold_.state.SeatOf(player);
+  return seat ? fold_.numbers.last(*seat) : 0;
+}
+
+void Table::Lose(std::string_view why) {
+  lost_ = true;
+  in_.monitor.OnTableLost(fold_.state.id, why);
+  feeds_.EndAll(Error(Reason::kUnavailable, why));
+  for (const Command& command : std::exchange(waiting_, {})) {
+    command.done(Error(Reason::kUnavailable, why));
+  }
+  gone_(Gone::kLost);
+}
+
+}  // namespace mj::table

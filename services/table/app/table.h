@@ -1,0 +1,149 @@
+// A live table: one serial queue on which commands are decided, journalled, applied and shown, in this
+// order.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "libs/base/clock.h"
+#include "libs/base/entropy.h"
+#include "libs/base/executor.h"
+#include "libs/base/serial_queue.h"
+#include "libs/base/uuid.h"
+#include "services/table/app/decide.h"
+#include "services/table/app/feed.h"
+#include "services/table/app/history.h"
+#include "services/table/app/journal.h"
+#include "services/table/app/monitor.h"
+#include "services/table/app/peers.h"
+#include "services/table/app/subscription.h"
+
+namespace mj::table {
+
+struct TableLimits {
+  std::size_t queue_max = 256;   // calls that wait for one table's queue
+  std::size_t waiting_max = 64;  // commands that wait for the journal
+  std::size_t kept_max = 64;     // a stream's latest events, in memory
+  std::size_t outbox_max = 256;  // a subscriber's unread events
+  std::chrono::milliseconds peer_retry_min{100};
+  std::chrono::milliseconds peer_retry_max{10'000};  // the pause doubles up to this
+};
+
+// What a table works with. All of it outlives every table and every task of the runners.
+struct Surroundings {
+  EventLog& log;
+  Journal& journal;
+  Scorer& scorer;
+  Wallet& wallet;
+  base::TaskRunner& runner;    // tables' queues; nothing on it blocks
+  base::TaskRunner& blocking;  // reading the log
+  base::Clock& clock;
+  base::Entropy& entropy;
+  base::UuidGenerator& ids;
+  Monitor& monitor;
+  TableLimits limits;
+};
+
+// Answers a call, once, on whatever thread.
+template <typename T>
+using Done = std::function<void(absl::StatusOr<T>)>;
+
+// Thread-safe: every call is posted to the table's queue and answered from there. Any call may answer
+// OVERLOADED when too many wait, and UNAVAILABLE when the table is lost (see below).
+//
+// Invariants
+//   1. nothing is shown or answered before it is journalled;
+//   2. one append is under way at a time: commands are decided on what is durable, later ones wait;
+//   3. the state is the fold of the journal, so dropping the table and replaying it changes nothing.
+//
+// A table is lost when somebody else wrote its journal or the log refuses it: every reader is cut off
+// and every caller answered UNAVAILABLE, `gone` is called, and the next call loads the journal anew.
+class Table : public std::enable_shared_from_this<Table> {
+ public:
+  // Why a table is no longer to be held.
+  enum class Gone { kClosed, kLost };
+
+  // Nothing runs before Start. `feeds` have been shown what `fold` was made of. `gone` is called at most
+  // once, on the table's queue.
+  Table(const Surroundings& surroundings, Fold fold, Feeds feeds, std::function<void(Gone)> gone);
+
+  // Goes on with whatever the table itself has to do next (a round's deal, its scoring, its posting).
+  void Start();
+
+  // Ends every stream with SHUTTING_DOWN and answers further commands with it. What is under way in the
+  // journal is finished.
+  void Stop();
+
+  struct Seated {
+    TableInfo table;
+    Seat seat = Seat::k0;
+  };
+  void Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done);
+  // These two answer with the latest event of the seat's stream.
+  void Ready(const PlayerId& player, int round_number, Done<StreamSeq> done);
+  void Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
+           Done<StreamSeq> done);
+  void Leave(const PlayerId& player, LeaveReason reason, Done<TableInfo> done);
+  void Get(Done<TableInfo> done);
+  // How the table was asked for when it was made: `spec` as it is, defaults filled in.
+  void GetSpec(Done<TableSpec> done);
+  // NOT_SEATED, SEQUENCE_AHEAD.
+  void Subscribe(const PlayerId& player, StreamSeq after, Done<std::shared_ptr<Subscription>> done);
+
+ private:
+  using Decider = std::function<absl::StatusOr<Events>(const TableState&)>;
+  struct Command {
+    Decider decide;
+    std::function<void(const absl::Status&)> done;
+  };
+
+  // Runs `task` on the queue, or answers OVERLOADED.
+  template <typename T>
+  void Enter(Done<T> done, std::function<void(Done<T>)> task);
+
+  void Submit(Command command);
+  void Run(Command command);
+  void Commit(Events events, std::function<void(const absl::Status&)> done);
+  void OnAppended(const absl::StatusOr<Appended>& appended, const std::vector<LogEntry>& entries,
+                  const std::function<void(const absl::Status&)>& done);
+  void Show(const std::vector<Showing>& showings);
+  void FinishStreams(const LogEntry& entry);
+  void GoOn();
+  void Advance();
+  void BeginNextRound();
+
+  void AskScorer();
+  void OnScored(const absl::StatusOr<Score>& score);
+  void AskWallet();
+  void OnPosted(const absl::StatusOr<RoundPosted>& posted);
+  void PeerFailed(std::string_view peer, const absl::Status& status);
+
+  void Attach(Seat seat, const PlayerId& player, StreamSeq after, std::vector<Shown> older,
+              const Done<std::shared_ptr<Subscription>>& done);
+  void LoadOlder(Seat seat, const PlayerId& player, StreamSeq after,
+                 Done<std::shared_ptr<Subscription>> done);
+  void Lose(std::string_view why);
+  StreamSeq LastShownTo(const PlayerId& player) const;
+
+  const Surroundings in_;
+  const std::function<void(Gone)> gone_;
+  base::SerialQueue queue_;
+
+  // The queue's own from here on.
+  Fold fold_;
+  Feeds feeds_;
+  bool appending_ = false;
+  bool asking_ = false;  // a peer is asked, or will be when its timer fires
+  bool stopped_ = false;
+  bool lost_ = false;
+  std::deque<Command> waiting_;
+  std::chrono::milliseconds peer_pause_{0};
+};
+
+}  // namespace mj::table

@@ -1,0 +1,314 @@
+#include "services/table/app/tables.h"
+
+#include <utility>
+
+#include "libs/base/reasons.h"
+#include "libs/base/strings.h"
+
+namespace mj::table {
+namespace {
+
+using base::Error;
+using base::Reason;
+using Found = std::function<void(absl::StatusOr<std::shared_ptr<Table>>)>;
+
+constexpr std::int64_t kRecoverPage = 256;  // tables listed at once
+
+absl::Status ToTell(const TableId& id, const absl::Status& status) {
+  if (status.code() != absl::StatusCode::kDataLoss) return status;
+  return Error(Reason::kInternal, base::Cat("the journal of ", id.value(), " cannot be read"));
+}
+
+}  // namespace
+
+class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
+ public:
+  Core(const Surroundings& surroundings, TablesOptions options)
+      : in_(surroundings), options_(options) {}
+
+  // Calls `found` with the table, which is loaded first if it is not held.
+  void Find(const TableId& id, Found found) {
+    std::shared_ptr<Table> held;
+    absl::Status refused;
+    {
+      base::MutexLock lock(mutex_);
+      const auto it = tables_.find(id);
+      if (it != tables_.end() && it->second.table != nullptr) {
+        held = it->second.table;
+      } else if (stopped_) {
+        refused = Error(Reason::kShuttingDown);
+      } else if (it != tables_.end()) {
+        it->second.waiting.push_back(std::move(found));
+        return;
+      } else if (tables_.size() >= options_.tables_max) {
+        refused = Error(Reason::kOverloaded, "this process holds as many tables as it may");
+      } else {
+        tables_[id].waiting.push_back(found);
+      }
+    }
+    if (held != nullptr) return found(std::move(held));
+    if (!refused.ok()) return found(refused);
+    const bool taken = in_.blocking.TryPost([self = shared_from_this(), id] {
+      // Whoever waits is told of a failure.
+      (void)self->Load(id);
+    });
+    if (!taken) Answer(id, Error(Reason::kOverloaded));
+  }
+
+  // Finds `id` and calls `call` with it, or `done` with why not.
+  template <typename T>
+  void With(const TableId& id, Done<T> done, std::function<void(Table&, Done<T>)> call) {
+    Find(id, [done = std::move(done),
+              call = std::move(call)](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+      if (!table.ok()) return done(table.status());
+      call(**table, done);
+    });
+  }
+
+  void Create(const RequestId& request, const TableSpec& asked, Done<TableInfo> done) {
+    absl::StatusOr<TableSpec> spec = CheckSpec(asked);
+    if (!spec.ok()) return done(spec.status());
+    const absl::Status room = CheckRoom();
+    if (!room.ok()) return done(room);
+    const LogEntry first{1, in_.clock.Now(),
+                         TableCreated{TableId(in_.ids.Next()), request, *std::move(spec)}};
+    const bool taken =
+        in_.blocking.TryPost([self = shared_from_this(), first, done] { self->Make(first, done); });
+    if (!taken) done(Error(Reason::kOverloaded));
+  }
+
+  void Recover(std::function<void(std::size_t)> done) {
+    const bool taken = in_.blocking.TryPost([self = shared_from_this(), done] {
+      if (const auto loaded = self->RecoverOnce()) return done(*loaded);
+      self->RecoverLater(done);
+    });
+    if (!taken) RecoverLater(std::move(done));
+  }
+
+  void Stop() {
+    std::vector<std::shared_ptr<Table>> held;
+    {
+      base::MutexLock lock(mutex_);
+      stopped_ = true;
+      for (const auto& [id, entry] : tables_) {
+        if (entry.table != nullptr) held.push_back(entry.table);
+      }
+    }
+    for (const auto& table : held) table->Stop();
+  }
+
+  std::size_t held() const {
+    base::MutexLock lock(mutex_);
+    return tables_.size();
+  }
+
+ private:
+  struct Entry {
+    std::shared_ptr<Table> table;  // null while it is loaded
+    std::vector<Found> waiting;    // for that
+  };
+
+  bool stopped() const {
+    base::MutexLock lock(mutex_);
+    return stopped_;
+  }
+
+  absl::Status CheckRoom() const {
+    base::MutexLock lock(mutex_);
+    if (stopped_) return Error(Reason::kShuttingDown);
+    if (tables_.size() < options_.tables_max) return absl::OkStatus();
+    return Error(Reason::kOverloaded, "this process holds as many tables as it may");
+  }
+
+  // Marks a table as being loaded by the caller; false when it is held or being loaded already.
+  bool Claim(const TableId& id) {
+    base::MutexLock lock(mutex_);
+    if (stopped_) return false;
+    return tables_.try_emplace(id).second;
+  }
+
+  void RecoverLater(std::function<void(std::size_t)> done) {
+    if (stopped()) return;
+    in_.clock.CallAfter(options_.recover_retry, [self = shared_from_this(),
+                                                 done = std::move(done)] { self->Recover(done); });
+  }
+
+  // Blocks. How many tables are held afterwards; nothing when it has to be done again.
+  std::optional<std::size_t> RecoverOnce() {
+    bool complete = true;
+    TableId after;
+    while (!stopped()) {
+      const auto page = in_.log.ListOpen(after, kRecoverPage);
+      if (!page.ok()) {
+        in_.monitor.OnReplayFailed(after, page.status());
+        return std::nullopt;
+      }
+      for (const TableId& id : *page) {
+        if (!Claim(id)) continue;
+        const absl::Status loaded = Load(id);
+        // What cannot be read stays so; anything else may pass.
+        complete = complete && (loaded.ok() || loaded.code() == absl::StatusCode::kDataLoss);
+      }
+      if (static_cast<std::int64_t>(page->size()) < kRecoverPage) break;
+      after = page->back();
+    }
+    if (!complete) return std::nullopt;
+    return held();
+  }
+
+  // Blocks. REQUIRES: claimed. Whoever waits is answered.
+  absl::Status Load(const TableId& id) {
+    Feeds feeds(in_.limits.kept_max);
+    absl::StatusOr<Fold> fold =
+        Replay(in_.log, id, [&feeds](const Showing& showing) { feeds.Show(showing); });
+    if (!fold.ok()) {
+      if (!base::HasReason(fold.status(), Reason::kTableNotFound)) {
+        in_.monitor.OnReplayFailed(id, fold.status());
+      }
+      Answer(id, ToTell(id, fold.status()));
+      return fold.status();
+    }
+    const bool closed = fold->state.closed;
+    const auto table = std::make_shared<Table>(in_, *std::move(fold), std::move(feeds),
+                                               [self = weak_from_this(), id](Table::Gone) {
+                                                 if (const auto core = self.lock()) core->Drop(id);
+                                               });
+    Answer(id, table);
+    // A closed table answers what is asked of it now, and is then let go.
+    if (closed) Drop(id);
+    table->Start();
+    return absl::OkStatus();
+  }
+
+  // Blocks.
+  void Make(const LogEntry& first, const Done<TableInfo>& done) {
+    const auto& created = std::get<TableCreated>(first.event);
+    const auto made = in_.log.Create(first);
+    if (!made.ok()) return done(made.status());
+    if (const auto* busy = std::get_if<Busy>(&*made)) {
+      return done(
+          Error(Reason::kPlayerBusy, base::Cat("player_ids: ", busy->player.value()),
+                {.field = "player_ids", .metadata = {{"player_id", busy->player.value()}}}));
+    }
+    if (const auto* before = std::get_if<MadeBefore>(&*made)) {
+      return AnswerMadeBefore(before->table, created.spec, done);
+    }
+    // Loaded like any other: one way into this process.
+    Find(created.table, [done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+      if (!table.ok()) return done(table.status());
+      (*table)->Get(done);
+    });
+  }
+
+  void AnswerMadeBefore(const TableId& id, const TableSpec& spec, const Done<TableInfo>& done) {
+    Find(id, [spec, done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+      if (!table.ok()) return done(table.status());
+      (*table)->GetSpec([spec, done, table = *table](const absl::StatusOr<TableSpec>& before) {
+        if (!before.ok()) return done(before.status());
+        if (*before != spec) {
+          return done(Error(Reason::kRequestIdReused, {}, {.field = "request_id"}));
+        }
+        table->Get(done);
+      });
+    });
+  }
+
+  void Answer(const TableId& id, const absl::StatusOr<std::shared_ptr<Table>>& table) {
+    std::vector<Found> waiting;
+    std::size_t held = 0;
+    bool stopped = false;
+    {
+      base::MutexLock lock(mutex_);
+      Entry& entry = tables_[id];
+      waiting.swap(entry.waiting);
+      stopped = stopped_;
+      if (table.ok()) {
+        entry.table = *table;
+      } else {
+        tables_.erase(id);
+      }
+      held = tables_.size();
+    }
+    if (stopped && table.ok()) (*table)->Stop();
+    in_.monitor.OnTablesHeld(held);
+    for (const Found& found : waiting) found(table);
+  }
+
+  void Drop(const TableId& id) {
+    std::size_t held = 0;
+    {
+      base::MutexLock lock(mutex_);
+      tables_.erase(id);
+      held = tables_.size();
+    }
+    in_.monitor.OnTablesHeld(held);
+  }
+
+  const Surroundings in_;
+  const TablesOptions options_;
+  mutable base::Mutex mutex_;
+  std::unordered_map<TableId, Entry> tables_ ABSL_GUARDED_BY(mutex_);
+  bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+Tables::Tables(const Surroundings& surroundings, TablesOptions options)
+    : core_(std::make_shared<Core>(surroundings, options)) {}
+
+Tables::~Tables() { Stop(); }
+
+void Tables::Create(const RequestId& request, const TableSpec& asked, Done<TableInfo> done) {
+  core_->Create(request, asked, std::move(done));
+}
+
+void Tables::Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
+                  Done<Table::Seated> done) {
+  core_->With<Table::Seated>(table, std::move(done),
+                             [player, seat](Table& t, Done<Table::Seated> answer) {
+                               t.Join(player, seat, std::move(answer));
+                             });
+}
+
+void Tables::Ready(const TableId& table, const PlayerId& player, int round_number,
+                   Done<StreamSeq> done) {
+  core_->With<StreamSeq>(table, std::move(done),
+                         [player, round_number](Table& t, Done<StreamSeq> answer) {
+                           t.Ready(player, round_number, std::move(answer));
+                         });
+}
+
+void Tables::Act(const TableId& table, const PlayerId& player, DecisionRef decision,
+                 const round::Choice& choice, Done<StreamSeq> done) {
+  core_->With<StreamSeq>(table, std::move(done),
+                         [player, decision, choice](Table& t, Done<StreamSeq> answer) {
+                           t.Act(player, decision, choice, std::move(answer));
+                         });
+}
+
+void Tables::Leave(const TableId& table, const PlayerId& player, LeaveReason reason,
+                   Done<TableInfo> done) {
+  core_->With<TableInfo>(table, std::move(done),
+                         [player, reason](Table& t, Done<TableInfo> answer) {
+                           t.Leave(player, reason, std::move(answer));
+                         });
+}
+
+void Tables::Get(const TableId& table, Done<TableInfo> done) {
+  core_->With<TableInfo>(table, std::move(done),
+                         [](Table& t, Done<TableInfo> answer) { t.Get(std::move(answer)); });
+}
+
+void Tables::Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
+                       Done<std::shared_ptr<Subscription>> done) {
+  using Answer = Done<std::shared_ptr<Subscription>>;
+  core_->With<std::shared_ptr<Subscription>>(
+      table, std::move(done),
+      [player, after](Table& t, Answer answer) { t.Subscribe(player, after, std::move(answer)); });
+}
+
+void Tables::Recover(std::function<void(std::size_t)> done) { core_->Recover(std::move(done)); }
+
+void Tables::Stop() { core_->Stop(); }
+
+std::size_t Tables::held() const { return core_->held(); }
+
+}  // namespace mj::table

@@ -1,0 +1,269 @@
+#include "services/table/app/world_testing.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "libs/base/check.h"
+#include "libs/base/strings.h"
+
+namespace mj::table {
+namespace {
+
+// How much a tile helps: copies and neighbours of it in the hand.
+int Worth(const tiles::TileCounts& hand, Tile tile) {
+  int worth = 4 * (hand[tile] - 1);
+  for (int step : {-2, -1, 1, 2}) {
+    if (tile.is_honour() || tile.rank() + step < 1 || tile.rank() + step > 9) continue;
+    const Tile other = Tile::Of(tile.suit(), tile.rank() + step);
+    if (hand.Has(other)) worth += step == 1 || step == -1 ? 2 : 1;
+  }
+  return worth;
+}
+
+round::Choice Choose(const round::Offer& offer, const tiles::TileCounts& hand) {
+  if (offer.roll) return round::Choice::Roll();
+  if (offer.win) return round::Choice::Win();
+  if (offer.discard_kong) return round::Choice::DiscardKong(*offer.tile);
+  for (Tile tile : offer.added_kongs) return round::Choice::AddedKong(tile);
+  for (Tile tile : offer.concealed_kongs) return round::Choice::ConcealedKong(tile);
+  if (offer.pung) return round::Choice::Pung();
+  if (!offer.chows.empty() && Worth(hand, *offer.tile) < 4) {
+    return round::Choice::Chow(offer.chows[0].low, offer.chows[0].high);
+  }
+  std::optional<Tile> worst;
+  for (Tile tile : offer.discards) {
+    if (!worst || Worth(hand, tile) < Worth(hand, *worst)) worst = tile;
+  }
+  return worst ? round::Choice::Discard(*worst) : round::Choice::Pass();
+}
+
+}  // namespace
+
+void TestPlayer::See(const Shown& shown) {
+  seen_.push_back(shown);
+  if (const auto* play = std::get_if<PlayShown>(shown.event.get())) SeePlay(*play);
+  if (std::holds_alternative<RoundOver>(*shown.event)) {
+    offer_.reset();
+    hand_ = {};
+  }
+}
+
+void TestPlayer::SeePlay(const PlayShown& play) {
+  if (const auto* dealt = std::get_if<round::HandDealt>(&play.event)) hand_ = *dealt->hand;
+  if (const auto* drew = std::get_if<round::SeatDrew>(&play.event)) {
+    if (drew->tile) hand_.Add(*drew->tile);
+  }
+  if (const auto* thrown = std::get_if<round::Discarded>(&play.event)) {
+    if (thrown->seat == seat_) hand_.Remove(thrown->tile);
+  }
+  if (const auto* called = std::get_if<round::Called>(&play.event)) {
+    if (called->seat == seat_) {
+      tiles::TileCounts meld;
+      AddTo(meld, called->meld.meld);
+      meld.Remove(called->tile);
+      for (Tile tile : tiles::kAllKinds) hand_.Remove(tile, meld[tile]);
+    }
+  }
+  if (const auto* made = std::get_if<round::KongMade>(&play.event)) {
+    if (made->kong.seat == seat_) hand_.Remove(made->kong.tile, hand_[made->kong.tile]);
+  }
+  if (const auto* asked = std::get_if<round::YouAreAsked>(&play.event)) {
+    decision_ = RefOf(play.round_number, asked->ask.decision);
+    offer_ = asked->ask.offer;
+    return;
+  }
+  // Whatever happens next at the table, an open decision of ours is over.
+  offer_.reset();
+}
+
+std::optional<TestPlayer::Wish> TestPlayer::wish() const {
+  if (!offer_) return std::nullopt;
+  return Wish{decision_, Choose(*offer_, hand_)};
+}
+
+// ---------------------------------------------------------------------------------------- world
+
+World::World(std::uint64_t seed, TableLimits limits, TablesOptions options)
+    : entropy(seed), ids(clock, entropy), log(memory), limits_(limits), options_(options) {
+  Restart();
+}
+
+World::~World() {
+  tables.reset();
+  journal.reset();
+  Run();
+}
+
+Surroundings World::surroundings() {
+  return {log, *journal, scorer, wallet, runner, blocking, clock, entropy, ids, monitor, limits_};
+}
+
+void World::Restart() {
+  tables.reset();
+  journal.reset();
+  Run();
+  journal = std::make_unique<Journal>(log, blocking, clock, monitor);
+  tables = std::make_unique<Tables>(surroundings(), options_);
+}
+
+void World::Run() {
+  while (runner.RunAll() + blocking.RunAll() > 0) {
+  }
+}
+
+void World::Advance(std::chrono::milliseconds time) {
+  Run();
+  for (std::chrono::milliseconds gone{0}; gone < time; gone += std::chrono::milliseconds(10)) {
+    clock.Advance(std::chrono::milliseconds(10));
+    Run();
+  }
+}
+
+TableSpec World::Spec(const std::string& variant) {
+  TableSpec spec;
+  spec.variant = variant;
+  spec.base = 100;
+  for (Seat seat : rules::kSeats) {
+    spec.players[seat] = PlayerId(base::Cat("p", std::to_string(rules::IndexOf(seat))));
+  }
+  return spec;
+}
+
+TableId World::MakeTable(const std::string& variant, const std::string& request) {
+  const auto made = Create(request, Spec(variant));
+  MJ_CHECK(made.ok());
+  return made->id;
+}
+
+absl::StatusOr<TableInfo> World::Create(const std::string& request, const TableSpec& spec) {
+  return Call<TableInfo>(
+      [&](Done<TableInfo> done) { tables->Create(RequestId(request), spec, std::move(done)); });
+}
+
+absl::StatusOr<Table::Seated> World::Join(const TableId& table, const std::string& player,
+                                          std::optional<Seat> seat) {
+  return Call<Table::Seated>([&](Done<Table::Seated> done) {
+    tables->Join(table, PlayerId(player), seat, std::move(done));
+  });
+}
+
+absl::StatusOr<StreamSeq> World::Ready(const TableId& table, const std::string& player, int round) {
+  return Call<StreamSeq>([&](Done<StreamSeq> done) {
+    tables->Ready(table, PlayerId(player), round, std::move(done));
+  });
+}
+
+absl::StatusOr<StreamSeq> World::Act(const TableId& table, const std::string& player,
+                                     DecisionRef decision, const round::Choice& choice) {
+  return Call<StreamSeq>([&](Done<StreamSeq> done) {
+    tables->Act(table, PlayerId(player), decision, choice, std::move(done));
+  });
+}
+
+absl::StatusOr<TableInfo> World::Leave(const TableId& table, const std::string& player) {
+  return Call<TableInfo>([&](Done<TableInfo> done) {
+    tables->Leave(table, PlayerId(player), LeaveReason::kLeft, std::move(done));
+  });
+}
+
+absl::StatusOr<TableInfo> World::Get(const TableId& table) {
+  return Call<TableInfo>([&](Done<TableInfo> done) { tables->Get(table, std::move(done)); });
+}
+
+absl::StatusOr<std::shared_ptr<Subscription>> World::Subscribe(const TableId& table,
+                                                               const std::string& player,
+                                                               StreamSeq after) {
+  return Call<std::shared_ptr<Subscription>>([&](Done<std::shared_ptr<Subscription>> done) {
+    tables->Subscribe(table, PlayerId(player), after, std::move(done));
+  });
+}
+
+std::vector<Shown> World::ReadAll(const TableId& table, const std::string& player,
+                                  StreamSeq after) {
+  const auto stream = Subscribe(table, player, after);
+  MJ_CHECK(stream.ok());
+  std::vector<Shown> all;
+  while (true) {
+    Subscription::Taken taken = (*stream)->Take(7);
+    if (taken.events.empty()) break;
+    all.insert(all.end(), taken.events.begin(), taken.events.end());
+    Run();
+  }
+  (*stream)->Cancel();
+  return all;
+}
+
+// -------------------------------------------------------------------------------------- company
+
+Company::Company(World& world, TableId table)
+    : world_(world),
+      table_(std::move(table)),
+      players_{TestPlayer(PlayerId("p0"), Seat::k0), TestPlayer(PlayerId("p1"), Seat::k1),
+               TestPlayer(PlayerId("p2"), Seat::k2), TestPlayer(PlayerId("p3"), Seat::k3)} {
+  Resubscribe();
+}
+
+void Company::Resubscribe() {
+  for (std::size_t i = 0; i < players_.size(); ++i) {
+    if (streams_[i] != nullptr) streams_[i]->Cancel();
+    const auto stream = world_.Subscribe(table_, players_[i].id().value(), players_[i].last());
+    MJ_CHECK(stream.ok());
+    streams_[i] = *stream;
+  }
+  Listen();
+}
+
+void Company::Listen() {
+  world_.Run();
+  for (std::size_t i = 0; i < players_.size(); ++i) {
+    while (true) {
+      const Subscription::Taken taken = streams_[i]->Take(50);
+      if (taken.events.empty()) break;
+      for (const Shown& shown : taken.events) players_[i].See(shown);
+      world_.Run();
+    }
+  }
+}
+
+void Company::ReadyAll() {
+  for (const TestPlayer& player : players_) {
+    MJ_CHECK(world_.Ready(table_, player.id().value()).ok());
+  }
+  Listen();
+}
+
+TestPlayer* Company::asked() {
+  for (TestPlayer& player : players_) {
+    if (player.offer()) return &player;
+  }
+  return nullptr;
+}
+
+TestPlayer* Company::idle() {
+  for (TestPlayer& player : players_) {
+    if (!player.offer()) return &player;
+  }
+  return nullptr;
+}
+
+bool Company::Step() {
+  Listen();
+  TestPlayer* player = asked();
+  if (player == nullptr) return false;
+  const auto wish = player->wish();
+  MJ_CHECK(world_.Act(table_, player->id().value(), wish->decision, wish->choice).ok());
+  Listen();
+  return true;
+}
+
+void Company::PlayOn() {
+  while (Step()) {
+  }
+}
+
+void Company::PlayRound() {
+  ReadyAll();
+  PlayOn();
+}
+
+}  // namespace mj::table

@@ -1,0 +1,145 @@
+// A table service without gRPC and PostgreSQL, moved by the test's own hand: nothing runs but in Run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libs/base/manual_runner_testing.h"
+#include "libs/base/simulated_clock_testing.h"
+#include "libs/base/uuid.h"
+#include "services/table/app/fakes_testing.h"
+#include "services/table/app/memory_event_log_testing.h"
+#include "services/table/app/tables.h"
+
+namespace mj::table {
+
+// Plays from its own stream alone, well enough to win now and then.
+class TestPlayer {
+ public:
+  TestPlayer(PlayerId id, Seat seat) : id_(std::move(id)), seat_(seat) {}
+
+  void See(const Shown& shown);
+
+  // The decision that it is asked for, if any, and what it would choose.
+  struct Wish {
+    DecisionRef decision = 0;
+    round::Choice choice;
+  };
+  [[nodiscard]] std::optional<Wish> wish() const;
+  [[nodiscard]] const std::optional<round::Offer>& offer() const { return offer_; }
+
+  [[nodiscard]] const PlayerId& id() const { return id_; }
+  [[nodiscard]] Seat seat() const { return seat_; }
+  [[nodiscard]] const std::vector<Shown>& seen() const { return seen_; }
+  [[nodiscard]] StreamSeq last() const { return seen_.empty() ? 0 : seen_.back().sequence; }
+
+ private:
+  void SeePlay(const PlayShown& play);
+
+  PlayerId id_;
+  Seat seat_;
+  std::vector<Shown> seen_;
+  tiles::TileCounts hand_;
+  DecisionRef decision_ = 0;
+  std::optional<round::Offer> offer_;
+};
+
+class World {
+ public:
+  explicit World(std::uint64_t seed = 1, TableLimits limits = {}, TablesOptions options = {});
+  ~World();
+
+  // Everything there is to do now, also on the journal's side.
+  void Run();
+  // …and what timers bring within `time`.
+  void Advance(std::chrono::milliseconds time);
+  // The process ends and another one begins on the same journal. Streams end with it.
+  void Restart();
+
+  // Calls and runs until there is an answer; DEADLINE_EXCEEDED when none comes.
+  template <typename T>
+  absl::StatusOr<T> Call(const std::function<void(Done<T>)>& call) {
+    auto answer = std::make_shared<std::optional<absl::StatusOr<T>>>();
+    call([answer](absl::StatusOr<T> value) { *answer = std::move(value); });
+    Run();
+    if (!*answer) return absl::DeadlineExceededError("no answer yet");
+    return **answer;
+  }
+
+  // --- a table of four players "p0" to "p3", on seats 0 to 3
+
+  TableId MakeTable(const std::string& variant = "chaozhou", const std::string& request = "match");
+  absl::StatusOr<TableInfo> Create(const std::string& request, const TableSpec& spec);
+  absl::StatusOr<Table::Seated> Join(const TableId& table, const std::string& player,
+                                     std::optional<Seat> seat = std::nullopt);
+  absl::StatusOr<StreamSeq> Ready(const TableId& table, const std::string& player, int round = 0);
+  absl::StatusOr<StreamSeq> Act(const TableId& table, const std::string& player,
+                                DecisionRef decision, const round::Choice& choice);
+  absl::StatusOr<TableInfo> Leave(const TableId& table, const std::string& player);
+  absl::StatusOr<TableInfo> Get(const TableId& table);
+  absl::StatusOr<std::shared_ptr<Subscription>> Subscribe(const TableId& table,
+                                                          const std::string& player,
+                                                          StreamSeq after = 0);
+  // Everything that a new reader gets now.
+  std::vector<Shown> ReadAll(const TableId& table, const std::string& player, StreamSeq after = 0);
+
+  static TableSpec Spec(const std::string& variant = "chaozhou");
+
+  // What it is to play with: parts are public for tests to bend.
+  base::ManualRunner runner{100'000};
+  base::ManualRunner blocking{100'000};
+  base::SimulatedClock clock;
+  SeededEntropy entropy;
+  base::UuidGenerator ids;
+  MemoryEventLog memory;
+  FaultyEventLog log;
+  FakeScorer scorer;
+  FakeWallet wallet;
+  CountingMonitor monitor;
+  Surroundings surroundings();
+  std::unique_ptr<Journal> journal;
+  std::unique_ptr<Tables> tables;
+
+ private:
+  const TableLimits limits_;
+  const TablesOptions options_;
+};
+
+// Four players at one table, each with a stream.
+class Company {
+ public:
+  Company(World& world, TableId table);
+
+  // Takes what the streams have.
+  void Listen();
+  // Opens the streams again, each after what it has seen.
+  void Resubscribe();
+  void ReadyAll();
+  // One wish of one player, if anybody has one; the first in seat order.
+  bool Step();
+  // Until nobody is asked for anything.
+  void PlayOn();
+  // Ready, and a whole round to its payment.
+  void PlayRound();
+
+  TestPlayer& player(Seat seat) { return players_[static_cast<std::size_t>(seat)]; }
+  std::array<TestPlayer, 4>& players() { return players_; }
+  // Whoever is asked now.
+  TestPlayer* asked();
+  // A seat that is not asked now.
+  TestPlayer* idle();
+  [[nodiscard]] const TableId& table() const { return table_; }
+
+ private:
+  World& world_;
+  TableId table_;
+  std::array<TestPlayer, 4> players_;
+  std::array<std::shared_ptr<Subscription>, 4> streams_;
+};
+
+}  // namespace mj::table
