@@ -39,7 +39,7 @@ class WallBuilder {
     for (Tile tile : hand) held.Add(tile);
     for (std::string_view fillers : kFillers) {
       for (Tile tile : Tiles(fillers)) {
-        if (hand.size() == rules::kHandTiles) return;
+        if (hand.size() >= rules::kHandTiles) return;
         if (!rest_.Has(tile) || held.Has(tile)) continue;
         rest_.Remove(tile);
         held.Add(tile);

@@ -1,0 +1,57 @@
+// A player that plays sensibly and sees what a player sees.
+#pragma once
+
+#include <cstdint>
+
+#include "libs/bots/distance.h"
+#include "libs/round/view.h"
+#include "libs/rules/variant.h"
+
+namespace mj::bots {
+
+// Takes every win. Throws what leaves the fewest tiles missing, then the most useful tiles unseen;
+// calls only what brings the win nearer; makes kongs that do not take it further away. A hand that
+// waits only for tiles with which the game allows no win counts as not waiting.
+//
+// It sees nothing but the SeatView, and chooses the same for the same view and seed: the seed
+// decides between equals alone. Knows no game by name: it asks the game that is played.
+class Bot {
+ public:
+  // `game` and `distances` outlive the bot; several bots of one thread may share `distances`.
+  Bot(const rules::Variant& game, const rules::Options& options, std::uint64_t seed,
+      Distances& distances);
+
+  // One of the choices of `view.ask`. REQUIRES: view.ask, and a choice in it.
+  round::Choice Choose(const round::SeatView& view);
+
+ private:
+  // How good a resting hand is: fewer missing, then more useful tiles left.
+  struct Value {
+    int missing = 99;
+    int useful = 0;
+    bool operator==(const Value&) const = default;
+    bool Beats(const Value& other) const {
+      return missing != other.missing ? missing < other.missing : useful > other.useful;
+    }
+  };
+  struct Scene;  // what a decision is looked at with
+
+  int Missing(const Scene& scene, const rules::Hand& hand);
+  Value Judge(const Scene& scene, const rules::Hand& resting, int missing);
+  bool MayWin(const Scene& scene, const rules::Hand& waiting, tiles::Tile tile,
+              rules::WinWay way) const;
+  // The best of `discards` from `hand`, and what it leaves.
+  std::pair<tiles::Tile, Value> BestDiscard(const Scene& scene, const rules::Hand& hand,
+                                            round::TileSet discards);
+  round::Choice OnTurn(const Scene& scene);
+  round::Choice OnClaim(const Scene& scene);
+
+  const rules::Variant& game_;
+  rules::Options options_;
+  rules::PlayRules play_;
+  rules::Shapes shapes_;
+  std::uint64_t seed_;
+  Distances& distances_;
+};
+
+}  // namespace mj::bots
