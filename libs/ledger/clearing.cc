@@ -19,8 +19,7 @@ bool Increase(Coins& sum, Coins amount) {
 // `amount` less in `sum`. REQUIRES 0 ≤ amount ≤ sum.
 void Decrease(Coins& sum, Coins amount) { sum = Subtract(sum, amount).value(); }
 
-std::optional<Rejection> Malformed(const PerParty<Coins>& balances, std::span<const Debt> debts,
-                                   Coins rake) {
+std::optional<Rejection> Malformed(std::span<const Debt> debts) {
   for (const Debt& debt : debts) {
     if (debt.from >= kParties || debt.to >= kParties) return Rejection::kUnknownParty;
   }
@@ -30,22 +29,7 @@ std::optional<Rejection> Malformed(const PerParty<Coins>& balances, std::span<co
   for (const Debt& debt : debts) {
     if (!debt.coins.IsPositive()) return Rejection::kNotPositive;
   }
-  for (const Coins balance : balances) {
-    if (balance.IsNegative()) return Rejection::kNotPositive;
-  }
-  if (rake.IsNegative()) return Rejection::kNotPositive;
   return std::nullopt;
-}
-
-// The debts by pair. Nothing when a pair or a payer owes more than the limit.
-std::optional<PairTable> AddUp(std::span<const Debt> debts) {
-  PairTable owed{};
-  PerParty<Coins> owed_by{};
-  for (const Debt& debt : debts) {
-    if (!Increase(owed[debt.from][debt.to], debt.coins)) return std::nullopt;
-    if (!Increase(owed_by[debt.from], debt.coins)) return std::nullopt;
-  }
-  return owed;
 }
 
 // Takes the circle's smallest debt from each of its debts; a path that is no circle is left alone.
@@ -122,14 +106,28 @@ bool PayInOrder(PerParty<Coins>& hand, PairTable& open, PairTable& paid) {
 
 }  // namespace
 
+Outcome<PairTable> AddUp(std::span<const Debt> debts) {
+  if (const auto why = Malformed(debts)) return *why;
+  PairTable owed{};
+  PerParty<Coins> owed_by{};
+  for (const Debt& debt : debts) {
+    if (!Increase(owed[debt.from][debt.to], debt.coins)) return Rejection::kTooLarge;
+    if (!Increase(owed_by[debt.from], debt.coins)) return Rejection::kTooLarge;
+  }
+  return owed;
+}
+
 Outcome<Clearing> Clear(const PerParty<Coins>& balances, std::span<const Debt> debts, Coins rake) {
-  if (const auto why = Malformed(balances, debts, rake)) return *why;
+  if (const auto why = Malformed(debts)) return *why;
+  const bool negative = std::any_of(balances.begin(), balances.end(),
+                                    [](Coins balance) { return balance.IsNegative(); });
+  if (negative || rake.IsNegative()) return Rejection::kNotPositive;
   const auto owed = AddUp(debts);
-  if (!owed) return Rejection::kTooLarge;
+  if (!owed.ok()) return owed.rejection();
 
   Clearing clearing{};
-  clearing.owed = *owed;
-  PairTable open = *owed;
+  clearing.owed = owed.value();
+  PairTable open = owed.value();
   PerParty<Coins> hand = balances;
   SetOffAllCircles(open, clearing.set_off);
   if (!PayInOrder(hand, open, clearing.paid)) return Rejection::kTooLarge;

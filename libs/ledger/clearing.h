@@ -25,6 +25,14 @@ struct Clearing {
   PerParty<Coins> balance_after;
 };
 
+// The debts of each pair added up, in any order.
+//
+// kUnknownParty  a line names a party that is not 0–3.
+// kSameAccount   a line from a party to itself.
+// kNotPositive   a line of no coins or fewer.
+// kTooLarge      the debts of one pair, or those of one payer, beyond 2^53.
+[[nodiscard]] Outcome<PairTable> AddUp(std::span<const Debt> debts);
+
 // Clears `debts` between four balances, then takes `rake` from each.
 //
 // 1. Set-off: while there is a circle of debts its smallest debt is taken from each of its debts;
@@ -37,10 +45,8 @@ struct Clearing {
 //
 // Deterministic, and independent of the order of `debts`; several lines of one pair add up.
 //
-// kUnknownParty  a line names a party that is not 0–3.
-// kSameAccount   a line from a party to itself.
-// kNotPositive   a line of no coins or fewer; a negative balance or rake.
-// kTooLarge      the debts of one pair, those of one payer, or a balance afterwards, beyond 2^53.
+// Refuses as AddUp; kNotPositive for a negative balance or rake too, kTooLarge for a balance that
+// would be beyond 2^53 afterwards.
 [[nodiscard]] Outcome<Clearing> Clear(const PerParty<Coins>& balances, std::span<const Debt> debts,
                                       Coins rake);
 

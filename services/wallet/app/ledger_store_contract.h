@@ -1,0 +1,455 @@
+// The contract of LedgerStore as tests. Every store runs all of them:
+//
+//   struct MemoryStoreFactory { LedgerStore& store(); };
+//   INSTANTIATE_TYPED_TEST_SUITE_P(Memory, LedgerStoreContract, MemoryStoreFactory);
+//
+// A factory makes a fresh store with the house's accounts and at least the tiers of SomeTiers().
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "libs/base/clock.h"
+#include "libs/ledger/journal.h"
+#include "services/wallet/app/composing.h"
+#include "services/wallet/app/ledger_store.h"
+#include "services/wallet/app/memory_ledger_store_testing.h"
+
+namespace mj::wallet {
+
+template <typename Factory>
+class LedgerStoreContract : public ::testing::Test {
+ protected:
+  LedgerStore& store() { return factory_.store(); }
+  base::MonotonicTime deadline() const { return clock_.Monotonic() + std::chrono::minutes(2); }
+
+  static AccountKey Key(const std::string& id, Currency currency = Currency::kCoin) {
+    return {id, currency};
+  }
+
+  Account Open(const std::string& id, Currency currency = Currency::kCoin) {
+    const auto outcome =
+        store().OpenAccount({"open/" + id + std::to_string(static_cast<int>(currency)), 1, id},
+                            {id, currency}, deadline());
+    EXPECT_TRUE(outcome.ok()) << outcome.status();
+    EXPECT_TRUE(std::holds_alternative<Account>(*outcome));
+    return std::get<Account>(*outcome);
+  }
+
+  // A write that moves coins from the issue account (or, below zero, to it).
+  Posting Money(const std::string& key, const std::string& id, std::int64_t coins,
+                Currency currency = Currency::kCoin) {
+    Posting posting;
+    posting.key = {key, 1, id + "/" + std::to_string(coins)};
+    posting.sticky = true;
+    posting.currency = currency;
+    posting.account_ids = {id};
+    posting.decide = [id, coins](const Ground& ground) -> absl::StatusOr<Verdict> {
+      const absl::Status player = RequirePlayer(ground.accounts.at(0).what, "account_id", id);
+      if (!player.ok()) return player;
+      ledger::Journal journal;
+      const ledger::AccountId account{id};
+      const ledger::AccountId issue{"issue"};
+      const Coins size = Coins::From(coins < 0 ? -coins : coins).value();
+      EXPECT_EQ(coins < 0 ? journal.Move(account, issue, size, ledger::Purpose::kMoneyOut)
+                          : journal.Move(issue, account, size, ledger::Purpose::kMoneyIn),
+                std::nullopt);
+      auto lines = Compose(journal, std::vector<std::string>{id}, ground.accounts);
+      if (!lines.ok()) return Refusal{};
+      Event event;
+      event.kind = coins < 0 ? JournalKind::kWithdrawal : JournalKind::kDeposit;
+      event.actor = "contract";
+      event.reason = "because";
+      event.happened_at = base::WallTime(std::chrono::seconds(1));
+      event.lines = std::move(lines).value();
+      return event;
+    };
+    return posting;
+  }
+
+  PostOutcome Post(const Posting& posting) {
+    auto outcome = store().Post(posting, deadline());
+    EXPECT_TRUE(outcome.ok()) << outcome.status();
+    return outcome.ok() ? *std::move(outcome) : PostOutcome(KeyTaken{});
+  }
+
+  void Give(const std::string& id, std::int64_t coins, Currency currency = Currency::kCoin) {
+    const std::string key = "give/" + id + std::to_string(static_cast<int>(currency));
+    EXPECT_TRUE(std::holds_alternative<Posted>(Post(Money(key, id, coins, currency))));
+  }
+
+  std::int64_t Balance(const std::string& id, Currency currency = Currency::kCoin) {
+    const auto found = store().FindAccount({id, currency}, deadline());
+    EXPECT_TRUE(found.ok()) << found.status();
+    EXPECT_TRUE(found->account.has_value()) << id;
+    return found->account ? found->account->balance : -1;
+  }
+
+  // A settlement in which seat 1 pays seat 0, set-offs and shortfalls in it, rake from all.
+  Posting Round(const std::string& key, const std::vector<std::string>& ids) {
+    Posting posting;
+    posting.key = {key, 3, "content of " + key};
+    posting.account_ids = ids;
+    posting.tier_variant = "shaoguan";
+    posting.tier_base = 10;
+    posting.decide = [ids](const Ground& ground) -> absl::StatusOr<Verdict> {
+      for (const Found& found : ground.accounts) {
+        if (found.what != Found::What::kPlayer) return absl::NotFoundError("player");
+      }
+      ledger::Journal journal;
+      const ledger::AccountId winner{ids[0]};
+      const ledger::AccountId loser{ids[1]};
+      using ledger::operator""_coins;
+      EXPECT_EQ(journal.Move(loser, winner, 30_coins, ledger::Purpose::kPayment), std::nullopt);
+      EXPECT_EQ(journal.Move(winner, {"house_rake"}, 4_coins, ledger::Purpose::kRake),
+                std::nullopt);
+      auto lines = Compose(journal, ids, ground.accounts);
+      if (!lines.ok()) return absl::InternalError("short");
+      Event event;
+      event.kind = JournalKind::kSettlement;
+      event.actor = "contract";
+      event.round_id = "round-1";
+      event.table_id = "table-1";
+      event.rulebook_version = "v1";
+      event.happened_at = base::WallTime(std::chrono::seconds(1));
+      event.lines = std::move(lines).value();
+      Settlement settlement;
+      settlement.variant = "shaoguan";
+      settlement.base = 10_coins;
+      settlement.rake = 4_coins;
+      std::copy_n(ids.begin(), 4, settlement.player_ids.begin());
+      settlement.owed_lines = {{1, 0, "SG-30", 20_coins},
+                               {1, 0, "SG-40", 40_coins},
+                               {2, 3, "SG-30", 5_coins},
+                               {3, 2, "SG-30", 5_coins}};
+      settlement.owed[1][0] = 60_coins;
+      settlement.paid[1][0] = 30_coins;
+      settlement.shortfall[1][0] = 30_coins;
+      settlement.owed[2][3] = settlement.set_off[2][3] = 5_coins;
+      settlement.owed[3][2] = settlement.set_off[3][2] = 5_coins;
+      settlement.net = {26_coins, -30_coins, 0_coins, 0_coins};
+      settlement.rake_paid = {4_coins, 0_coins, 0_coins, 0_coins};
+      settlement.rake_shortfall = {0_coins, 4_coins, 4_coins, 4_coins};
+      for (std::size_t seat = 0; seat < 4; ++seat) {
+        settlement.balance_after[seat] =
+            Add(ground.accounts[seat].balance.coins, settlement.net[seat]).value();
+      }
+      event.settlement = settlement;
+      return event;
+    };
+    return posting;
+  }
+
+  base::SystemClock clock_;
+  Factory factory_;
+};
+
+TYPED_TEST_SUITE_P(LedgerStoreContract);
+
+TYPED_TEST_P(LedgerStoreContract, AnAccountIsOpenedOnceUnderItsKey) {
+  const Account first = this->Open("ann");
+  EXPECT_EQ(first.key.id, "ann");
+  EXPECT_EQ(first.kind, AccountKind::kPlayer);
+  EXPECT_EQ(first.balance, 0);
+  this->Give("ann", 7);
+  // The same request: as it stood when it was opened.
+  EXPECT_EQ(this->Open("ann"), first);
+  const auto other_content =
+      this->store().OpenAccount({"open/ann0", 1, "other"}, {"bob"}, this->deadline());
+  EXPECT_TRUE(std::holds_alternative<KeyTaken>(*other_content));
+  const auto other_version =
+      this->store().OpenAccount({"open/ann0", 2, "ann"}, {"ann"}, this->deadline());
+  EXPECT_TRUE(std::holds_alternative<KeyTaken>(*other_version));
+  const auto other_key =
+      this->store().OpenAccount({"open/again", 1, "ann"}, {"ann"}, this->deadline());
+  EXPECT_TRUE(std::holds_alternative<AccountExists>(*other_key));
+  EXPECT_FALSE(this->store().FindAccount({"bob"}, this->deadline())->account.has_value());
+}
+
+TYPED_TEST_P(LedgerStoreContract, AnIdMayHaveAnAccountInEachCurrency) {
+  this->Open("ann", Currency::kPractice);
+  auto found = this->store().FindAccount({"ann", Currency::kCoin}, this->deadline());
+  EXPECT_FALSE(found->account.has_value());
+  EXPECT_TRUE(found->in_other_currency);
+  this->Open("ann", Currency::kCoin);
+  this->Give("ann", 5, Currency::kCoin);
+  this->Give("ann", 8, Currency::kPractice);
+  EXPECT_EQ(this->Balance("ann", Currency::kCoin), 5);
+  EXPECT_EQ(this->Balance("ann", Currency::kPractice), 8);
+  EXPECT_EQ(this->Balance("issue", Currency::kCoin), -5);
+  EXPECT_EQ(this->Balance("issue", Currency::kPractice), -8);
+}
+
+TYPED_TEST_P(LedgerStoreContract, TheHouseIsThereAndNobodyTakesItsIds) {
+  for (const char* const id : {"house_rake", "penalties", "issue", "house_loss"}) {
+    for (const Currency currency : {Currency::kCoin, Currency::kPractice}) {
+      const auto found = this->store().FindAccount({id, currency}, this->deadline());
+      ASSERT_TRUE(found->account.has_value()) << id;
+      EXPECT_NE(found->account->kind, AccountKind::kPlayer);
+      EXPECT_EQ(HouseAccountId(found->account->kind), id);
+      const auto opened = this->store().OpenAccount({std::string("take/") + id, 1, "x"},
+                                                    {id, currency}, this->deadline());
+      EXPECT_TRUE(std::holds_alternative<AccountExists>(*opened)) << id;
+    }
+  }
+}
+
+TYPED_TEST_P(LedgerStoreContract, NobodyIsNotFound) {
+  const auto found = this->store().FindAccount({"nobody"}, this->deadline());
+  EXPECT_FALSE(found->account.has_value());
+  EXPECT_FALSE(found->in_other_currency);
+  EXPECT_TRUE(this->store().ListEntries({"nobody"}, {}, 10, this->deadline())->empty());
+}
+
+TYPED_TEST_P(LedgerStoreContract, DecisionsSeeWhatIsThere) {
+  this->Open("ann");
+  this->Open("pat", Currency::kPractice);
+  this->Give("ann", 7);
+  Posting posting;
+  posting.key = {"look", 1, "look"};
+  posting.account_ids = {"pat", "ann", "nobody", "issue"};
+  posting.tier_variant = "shaoguan";
+  posting.tier_base = 100;
+  Ground seen;
+  posting.decide = [&seen](const Ground& ground) -> absl::StatusOr<Verdict> {
+    seen = ground;
+    return absl::NotFoundError("only looking");
+  };
+  EXPECT_EQ(this->store().Post(posting, this->deadline()).status(),
+            absl::NotFoundError("only looking"));
+  ASSERT_EQ(seen.accounts.size(), 4U);
+  EXPECT_EQ(seen.accounts[0].what, Found::What::kOtherCurrency);
+  EXPECT_EQ(seen.accounts[1].what, Found::What::kPlayer);
+  EXPECT_EQ(seen.accounts[1].balance.coins.value(), 7);
+  EXPECT_EQ(seen.accounts[1].balance.last_sequence, 1);
+  EXPECT_EQ(seen.accounts[2].what, Found::What::kNothing);
+  EXPECT_EQ(seen.accounts[3].what, Found::What::kHouse);
+  EXPECT_TRUE(seen.variant_known);
+  ASSERT_TRUE(seen.tier.has_value());
+  EXPECT_EQ(seen.tier->id, "shaoguan-100");
+  EXPECT_EQ(seen.tier->stakes.rake.value(), 40);
+
+  posting.tier_base = 11;
+  EXPECT_FALSE(this->store().Post(posting, this->deadline()).ok());
+  EXPECT_TRUE(seen.variant_known);
+  EXPECT_FALSE(seen.tier.has_value());
+  posting.tier_variant = "no-such-game";
+  EXPECT_FALSE(this->store().Post(posting, this->deadline()).ok());
+  EXPECT_FALSE(seen.variant_known);
+}
+
+TYPED_TEST_P(LedgerStoreContract, AFailedDecisionLeavesNoTrace) {
+  this->Open("ann");
+  Posting posting = this->Money("d", "ann", 5);
+  const auto decide = posting.decide;
+  posting.decide = [](const Ground&) -> absl::StatusOr<Verdict> {
+    return absl::NotFoundError("not today");
+  };
+  EXPECT_EQ(this->store().Post(posting, this->deadline()).status().code(),
+            absl::StatusCode::kNotFound);
+  EXPECT_EQ(this->Balance("ann"), 0);
+  posting.decide = decide;  // the key is still free
+  EXPECT_FALSE(std::get<Posted>(this->Post(posting)).again);
+  EXPECT_EQ(this->Balance("ann"), 5);
+}
+
+TYPED_TEST_P(LedgerStoreContract, TheSameRequestGetsItsFirstAnswer) {
+  this->Open("ann");
+  const Posted first = std::get<Posted>(this->Post(this->Money("d1", "ann", 5)));
+  EXPECT_FALSE(first.again);
+  EXPECT_EQ(first.balance.value(), 5);
+  std::get<Posted>(this->Post(this->Money("d2", "ann", 10)));
+  Posting same = this->Money("d1", "ann", 5);
+  same.decide = [](const Ground&) -> absl::StatusOr<Verdict> {
+    ADD_FAILURE() << "decided again";
+    return absl::InternalError("");
+  };
+  const Posted again = std::get<Posted>(this->Post(same));
+  EXPECT_TRUE(again.again);
+  EXPECT_EQ(again.journal_no, first.journal_no);
+  EXPECT_EQ(again.balance.value(), 5);
+  EXPECT_EQ(this->Balance("ann"), 15);
+}
+
+TYPED_TEST_P(LedgerStoreContract, OtherContentUnderAUsedKeyIsRefused) {
+  this->Open("ann");
+  std::get<Posted>(this->Post(this->Money("d", "ann", 5)));
+  EXPECT_TRUE(std::holds_alternative<KeyTaken>(this->Post(this->Money("d", "ann", 6))));
+  Posting other_version = this->Money("d", "ann", 5);
+  other_version.key.content_version = 2;
+  EXPECT_TRUE(std::holds_alternative<KeyTaken>(this->Post(other_version)));
+  EXPECT_EQ(this->Balance("ann"), 5);
+}
+
+TYPED_TEST_P(LedgerStoreContract, ARefusalIsRemembered) {
+  this->Open("ann");
+  this->Give("ann", 4);
+  const Refused first = std::get<Refused>(this->Post(this->Money("w", "ann", -5)));
+  EXPECT_EQ(first.refusal.reason, base::Reason::kInsufficientFunds);
+  EXPECT_EQ(first.balance.value(), 4);
+  EXPECT_FALSE(first.again);
+  std::get<Posted>(this->Post(this->Money("d", "ann", 100)));
+  const Refused again = std::get<Refused>(this->Post(this->Money("w", "ann", -5)));
+  EXPECT_EQ(again.balance.value(), 4);
+  EXPECT_TRUE(again.again);
+  EXPECT_TRUE(std::holds_alternative<KeyTaken>(this->Post(this->Money("w", "ann", -6))));
+  EXPECT_EQ(this->Balance("ann"), 104);
+}
+
+TYPED_TEST_P(LedgerStoreContract, ASettlementIsKeptWhole) {
+  const std::vector<std::string> ids = {"d", "a", "c", "b"};  // not in the order of their numbers
+  for (const char* const id : {"a", "b", "c", "d"}) this->Open(id);
+  this->Give("a", 30);
+  this->Give("c", 9);
+  const Posted first = std::get<Posted>(this->Post(this->Round("round/1", ids)));
+  ASSERT_TRUE(first.settlement.has_value());
+  EXPECT_FALSE(first.again);
+  EXPECT_EQ(this->Balance("d"), 26);
+  EXPECT_EQ(this->Balance("a"), 0);
+  EXPECT_EQ(this->Balance("c"), 9);
+  EXPECT_EQ(this->Balance("house_rake"), 4);
+
+  const Posted again = std::get<Posted>(this->Post(this->Round("round/1", ids)));
+  EXPECT_TRUE(again.again);
+  EXPECT_EQ(again.journal_no, first.journal_no);
+  ASSERT_TRUE(again.settlement.has_value());
+  EXPECT_EQ(*again.settlement, *first.settlement);
+  EXPECT_EQ(this->Balance("d"), 26);
+
+  Posting poisoned = this->Round("round/1", ids);
+  poisoned.key.content = "another";
+  EXPECT_TRUE(std::holds_alternative<KeyTaken>(this->Post(poisoned)));
+}
+
+TYPED_TEST_P(LedgerStoreContract, EntriesAreListedNewestFirst) {
+  const std::vector<std::string> ids = {"a", "b", "c", "d"};
+  for (const std::string& id : ids) this->Open(id);
+  this->Give("a", 100);
+  this->Give("b", 30);
+  std::get<Posted>(this->Post(this->Round("round/1", ids)));
+  std::get<Posted>(this->Post(this->Money("w", "a", -26)));
+
+  const auto all = this->store().ListEntries({"a"}, {}, 100, this->deadline());
+  ASSERT_TRUE(all.ok()) << all.status();
+  ASSERT_EQ(all->size(), 4U);
+  const std::vector<std::int64_t> coins = {-26, -4, 30, 100};
+  const std::vector<std::int64_t> balances = {100, 126, 130, 100};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ((*all)[i].sequence, static_cast<std::int64_t>(4 - i));
+    EXPECT_EQ((*all)[i].coins.value(), coins[i]);
+    ASSERT_TRUE((*all)[i].balance_after.has_value());
+    EXPECT_EQ((*all)[i].balance_after->value(), balances[i]);
+  }
+  EXPECT_EQ((*all)[0].kind, JournalKind::kWithdrawal);
+  EXPECT_EQ((*all)[0].reason, "because");
+  EXPECT_EQ((*all)[0].round_id, "");
+  EXPECT_EQ((*all)[1].kind, JournalKind::kSettlement);
+  EXPECT_EQ((*all)[1].round_id, "round-1");
+  EXPECT_EQ((*all)[1].table_id, "table-1");
+  EXPECT_EQ((*all)[1].journal_no, (*all)[2].journal_no);
+  EXPECT_EQ((*all)[3].kind, JournalKind::kDeposit);
+
+  const auto page = this->store().ListEntries({"a"}, (*all)[1].position, 1, this->deadline());
+  ASSERT_EQ(page->size(), 1U);
+  EXPECT_EQ((*page)[0].sequence, 2);
+}
+
+TYPED_TEST_P(LedgerStoreContract, TheHousesEntriesAreListedToo) {
+  this->Open("ann");
+  for (int i = 1; i <= 3; ++i) {
+    std::get<Posted>(this->Post(this->Money("d" + std::to_string(i), "ann", i)));
+  }
+  const auto all = this->store().ListEntries({"issue"}, {}, 2, this->deadline());
+  ASSERT_EQ(all->size(), 2U);
+  EXPECT_EQ((*all)[0].coins.value(), -3);
+  EXPECT_EQ((*all)[1].coins.value(), -2);
+  EXPECT_EQ((*all)[0].sequence, 0);
+  EXPECT_FALSE((*all)[0].balance_after.has_value());
+  const auto rest = this->store().ListEntries({"issue"}, (*all)[1].position, 2, this->deadline());
+  ASSERT_EQ(rest->size(), 1U);
+  EXPECT_EQ((*rest)[0].coins.value(), -1);
+}
+
+TYPED_TEST_P(LedgerStoreContract, ManyWithOneKeyAreOne) {
+  this->Open("ann");
+  std::vector<std::thread> threads;
+  std::vector<PostOutcome> outcomes(16);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    threads.emplace_back([&, i] { outcomes[i] = this->Post(this->Money("d", "ann", 5)); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  int decided = 0;
+  for (const PostOutcome& outcome : outcomes) {
+    const Posted& posted = std::get<Posted>(outcome);
+    decided += posted.again ? 0 : 1;
+    EXPECT_EQ(posted.journal_no, std::get<Posted>(outcomes[0]).journal_no);
+    EXPECT_EQ(posted.balance.value(), 5);
+  }
+  EXPECT_EQ(decided, 1);
+  EXPECT_EQ(this->Balance("ann"), 5);
+}
+
+TYPED_TEST_P(LedgerStoreContract, ManyRoundsWithOneKeyAreOne) {
+  const std::vector<std::string> ids = {"a", "b", "c", "d"};
+  for (const std::string& id : ids) this->Open(id);
+  this->Give("b", 1000);
+  std::vector<std::thread> threads;
+  std::vector<PostOutcome> outcomes(16);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    threads.emplace_back([&, i] { outcomes[i] = this->Post(this->Round("round/1", ids)); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  int decided = 0;
+  for (const PostOutcome& outcome : outcomes) {
+    decided += std::get<Posted>(outcome).again ? 0 : 1;
+    EXPECT_EQ(*std::get<Posted>(outcome).settlement, *std::get<Posted>(outcomes[0]).settlement);
+  }
+  EXPECT_EQ(decided, 1);
+  EXPECT_EQ(this->Balance("a"), 26);
+}
+
+TYPED_TEST_P(LedgerStoreContract, TiersAreThoseOfTheGame) {
+  const auto tiers = this->store().TiersOf("shaoguan", this->deadline());
+  ASSERT_TRUE(tiers.ok()) << tiers.status();
+  std::vector<Tier> sorted = *tiers;
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Tier& a, const Tier& b) { return a.stakes.base < b.stakes.base; });
+  std::vector<Tier> want = SomeTiers();
+  want.erase(want.begin(), want.begin() + 4);
+  EXPECT_EQ(sorted, want);
+  EXPECT_TRUE(this->store().TiersOf("no-such-game", this->deadline())->empty());
+}
+
+TYPED_TEST_P(LedgerStoreContract, EntriesThatDoNotBalanceAreABug) {
+  this->Open("ann");
+  Posting posting = this->Money("d", "ann", 5);
+  const auto decide = posting.decide;
+  posting.decide = [decide](const Ground& ground) -> absl::StatusOr<Verdict> {
+    Event event = std::get<Event>(*decide(ground));
+    event.lines.erase(event.lines.begin());  // the issue account's side
+    return event;
+  };
+  EXPECT_EQ(this->store().Post(posting, this->deadline()).status().code(),
+            absl::StatusCode::kInternal);
+  EXPECT_EQ(this->Balance("ann"), 0);
+  EXPECT_EQ(this->Balance("issue"), 0);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(LedgerStoreContract, AnAccountIsOpenedOnceUnderItsKey,
+                            AnIdMayHaveAnAccountInEachCurrency, TheHouseIsThereAndNobodyTakesItsIds,
+                            NobodyIsNotFound, DecisionsSeeWhatIsThere, AFailedDecisionLeavesNoTrace,
+                            TheSameRequestGetsItsFirstAnswer, OtherContentUnderAUsedKeyIsRefused,
+                            ARefusalIsRemembered, ASettlementIsKeptWhole,
+                            EntriesAreListedNewestFirst, TheHousesEntriesAreListedToo,
+                            ManyWithOneKeyAreOne, ManyRoundsWithOneKeyAreOne,
+                            TiersAreThoseOfTheGame, EntriesThatDoNotBalanceAreABug);
+
+}  // namespace mj::wallet

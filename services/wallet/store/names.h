@@ -1,0 +1,19 @@
+// The words by which the schema calls what the application has enums for.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "services/wallet/app/types.h"
+
+namespace mj::wallet::store {
+
+[[nodiscard]] std::string_view ToSql(Currency currency);
+[[nodiscard]] std::string_view ToSql(JournalKind kind);
+[[nodiscard]] std::string_view ToSql(ledger::Purpose purpose);
+
+// nullopt for a word that this program does not know: a newer schema's.
+[[nodiscard]] std::optional<AccountKind> AccountKindFromSql(std::string_view word);
+[[nodiscard]] std::optional<JournalKind> JournalKindFromSql(std::string_view word);
+
+}  // namespace mj::wallet::store

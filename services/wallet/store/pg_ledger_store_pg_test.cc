@@ -1,0 +1,26 @@
+#include "services/wallet/store/pg_ledger_store.h"
+
+#include <gtest/gtest.h>
+
+#include "libs/base/clock.h"
+#include "libs/pg/cluster_testing.h"
+#include "services/wallet/app/ledger_store_contract.h"
+
+namespace mj::wallet {
+namespace {
+
+class PgStoreFactory {
+ public:
+  LedgerStore& store() { return store_; }
+
+ private:
+  base::SystemClock clock_;
+  pg::testing::Database database_{std::vector<std::string>{"0001_wallet.sql"}};
+  pg::Pool pool_{{.url = database_.url(), .connections_max = 16}, clock_};
+  store::PgLedgerStore store_{pool_};
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(PostgreSql, LedgerStoreContract, PgStoreFactory);
+
+}  // namespace
+}  // namespace mj::wallet
