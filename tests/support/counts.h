@@ -15,7 +15,7 @@ inline constexpr std::int64_t kShortRunDivisor = 100;
 // Reads the environment at each call; not to be mixed with a setenv in another thread.
 [[nodiscard]] inline bool LongRun() {
   const char* value = std::getenv("MJ_TEST_LONG");
-  return value != nullptr && std::string_view(value) != "" && std::string_view(value) != "0";
+  return value != nullptr && !std::string_view(value).empty() && std::string_view(value) != "0";
 }
 
 // How many repetitions to do now.
