@@ -124,8 +124,9 @@ class Pool {
     Result result;
     absl::Status status = Run(options, [&](Transaction& tx) -> absl::Status {
       auto got = tx.Execute(sql, values...);
-      if (got.ok()) result = *std::move(got);
-      return std::move(got).status();
+      if (!got.ok()) return std::move(got).status();
+      result = *std::move(got);
+      return absl::OkStatus();
     });
     if (!status.ok()) return status;
     return result;
