@@ -34,7 +34,7 @@ struct MoneyRequest {
   std::string account_id;
   Currency currency = Currency::kCoin;
   std::int64_t coins = 0;
-  std::string reason;
+  std::string reason = {};
 };
 
 struct MoneyAnswer {
@@ -81,7 +81,7 @@ struct ListEntriesRequest {
   std::string account_id;
   Currency currency = Currency::kCoin;
   std::int64_t page_size = 0;  // 0: 100
-  std::string page_token;
+  std::string page_token = {};
 };
 
 struct ListEntriesAnswer {

@@ -1,0 +1,231 @@
+// What the schema itself holds, whoever writes: as the superuser, since that is the hardest case.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "libs/pg/cluster_testing.h"
+#include "libs/pg/migrations_testing.h"
+
+namespace mj::wallet::store {
+namespace {
+
+using ::testing::Optional;
+
+class SchemaTest : public ::testing::Test {
+ protected:
+  SchemaTest() {
+    database_.Execute(R"sql(
+        INSERT INTO wallet.accounts (account_id, currency, kind)
+          VALUES ('ann', 'COIN', 'player'), ('bob', 'COIN', 'player'), ('pat', 'PRACTICE', 'player');
+        INSERT INTO wallet.balances (account_no)
+          SELECT account_no FROM wallet.accounts WHERE kind = 'player')sql");
+  }
+
+  static std::string Account(const std::string& id, const std::string& currency = "COIN") {
+    return "(SELECT account_no FROM wallet.accounts WHERE account_id = '" + id +
+           "' AND currency = '" + currency + "')";
+  }
+
+  // A journal row and its entries, as one transaction.
+  static std::string Post(const std::string& entries, const std::string& key = "k") {
+    return "BEGIN;" + Journal(key) +
+           "INSERT INTO wallet.entries (journal_no, line_no, account_no, currency, purpose, coins,"
+           " balance_after, sequence) VALUES " +
+           entries + "; COMMIT";
+  }
+
+  static std::string Journal(const std::string& key) {
+    return "INSERT INTO wallet.journal (kind, request_key, content_version, content_hash, actor,"
+           " reason, happened_at) VALUES ('deposit', '" +
+           key + "', 1, sha256(''), 'test', '', now());";
+  }
+
+  static std::string Line(int line, const std::string& account, const std::string& currency,
+                          const std::string& coins, const std::string& after,
+                          const std::string& sequence) {
+    return "(lastval(), " + std::to_string(line) + ", " + account + ", '" + currency +
+           "', 'money_in', " + coins + ", " + after + ", " + sequence + ")";
+  }
+
+  static std::string Ann(const std::string& coins) {
+    return Line(1, Account("ann"), "COIN", coins, coins, "1");
+  }
+  static std::string Issue(const std::string& coins) {
+    return Line(2, Account("issue"), "COIN", coins, "NULL", "NULL");
+  }
+
+  const pg::testing::Database database_{std::vector<std::string>{"0001_wallet.sql"}};
+};
+
+TEST_F(SchemaTest, GoesDownAndUpAgain) {
+  const auto migration = pg::testing::ReadMigrations({"0001_wallet.sql"}).at(0);
+  database_.Execute(migration.down);
+  EXPECT_EQ(database_.Execute("SELECT count(*) FROM pg_namespace WHERE nspname = 'wallet'"), "0");
+  database_.Execute(migration.up);
+  EXPECT_EQ(database_.Execute("SELECT count(*) FROM wallet.accounts"), "8");
+}
+
+TEST_F(SchemaTest, EverythingIsExplained) {
+  EXPECT_EQ(database_.Execute(R"sql(
+      SELECT string_agg(c.relname || coalesce('.' || a.attname, ''), ' ')
+      FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+      WHERE c.relnamespace = 'wallet'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+        AND (obj_description(c.oid, 'pg_class') IS NULL OR col_description(c.oid, a.attnum) IS NULL))sql"),
+            "");
+  EXPECT_EQ(database_.Execute(R"sql(
+      SELECT string_agg(proname, ' ') FROM pg_proc
+      WHERE pronamespace = 'wallet'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL)sql"),
+            "");
+}
+
+TEST_F(SchemaTest, EntriesOfAJournalRowSumToZero) {
+  EXPECT_EQ(database_.Refusal(Post(Ann("5") + "," + Issue("-5"))), std::nullopt);
+  const std::string next = Line(1, Account("ann"), "COIN", "5", "10", "2");
+  EXPECT_THAT(database_.Refusal(Post(next + "," + Issue("-4"), "k2")),
+              Optional(std::string("23514")));
+  EXPECT_THAT(database_.Refusal(Post(next, "k2")), Optional(std::string("23514")));
+  EXPECT_EQ(database_.Execute("SELECT count(*) FROM wallet.journal"), "1");
+}
+
+TEST_F(SchemaTest, EachCurrencySumsToZero) {
+  const std::string pat = Line(2, Account("pat", "PRACTICE"), "PRACTICE", "-5", "0", "1");
+  EXPECT_THAT(database_.Refusal(Post(Ann("5") + "," + pat)), Optional(std::string("23514")));
+}
+
+TEST_F(SchemaTest, AnEntryIsInItsAccountsCurrencyAndKind) {
+  const std::vector<std::string> wrong = {
+      // pat's account is a practice account, called COIN
+      Line(1, Account("pat", "PRACTICE"), "COIN", "5", "5", "1") + "," + Issue("-5"),
+      // an account that does not exist
+      Line(1, "999999", "COIN", "5", "5", "1") + "," + Issue("-5"),
+      // a player without a sequence
+      Line(1, Account("ann"), "COIN", "5", "NULL", "NULL") + "," + Issue("-5"),
+      // the house with one
+      Ann("5") + "," + Line(2, Account("issue"), "COIN", "-5", "0", "1"),
+      // a sequence without a balance
+      Line(1, Account("ann"), "COIN", "5", "NULL", "1") + "," + Issue("-5"),
+      // nothing, and too much
+      Ann("0") + "," + Issue("-0"),
+      Ann("9007199254740993") + "," + Issue("-9007199254740993"),
+  };
+  for (const std::string& entries : wrong) {
+    EXPECT_THAT(database_.Refusal(Post(entries)), Optional(std::string("23514"))) << entries;
+  }
+}
+
+TEST_F(SchemaTest, ASequenceIsUsedOnce) {
+  EXPECT_EQ(database_.Refusal(Post(Ann("5") + "," + Issue("-5"))), std::nullopt);
+  EXPECT_THAT(database_.Refusal(Post(Ann("5") + "," + Issue("-5"), "k2")),
+              Optional(std::string("23505")));
+}
+
+TEST_F(SchemaTest, AKeyIsUsedOnce) {
+  EXPECT_EQ(database_.Refusal(Journal("k")), std::nullopt);
+  EXPECT_THAT(database_.Refusal(Journal("k")), Optional(std::string("23505")));
+}
+
+TEST_F(SchemaTest, NothingIsAddedToAJournalRowLater) {
+  database_.Execute(Journal("k"));
+  const std::string late =
+      "INSERT INTO wallet.entries (journal_no, line_no, account_no, currency, purpose, coins,"
+      " balance_after, sequence) SELECT j.journal_no, l.* FROM wallet.journal j, (VALUES "
+      "(1::smallint, " +
+      Account("ann") +
+      ", 'COIN', 'money_in', 5, 5::bigint, 1::bigint), "
+      "(2::smallint, " +
+      Account("issue") + ", 'COIN', 'money_in', -5, NULL, NULL)) l";
+  EXPECT_THAT(database_.Refusal(late), Optional(std::string("23514")));
+}
+
+TEST_F(SchemaTest, ABalanceIsNeverBelowZeroNorBelowItsHold) {
+  const auto set = [&](const std::string& what) {
+    return database_.Refusal("UPDATE wallet.balances SET " + what +
+                             " WHERE account_no = " + Account("ann"));
+  };
+  EXPECT_EQ(set("coins = 5, held = 5"), std::nullopt);
+  EXPECT_THAT(set("coins = 4"), Optional(std::string("23514")));
+  EXPECT_THAT(set("held = 6"), Optional(std::string("23514")));
+  EXPECT_THAT(set("held = -1"), Optional(std::string("23514")));
+  EXPECT_THAT(set("coins = -1, held = 0"), Optional(std::string("23514")));
+  EXPECT_THAT(set("coins = 9007199254740993"), Optional(std::string("23514")));
+}
+
+TEST_F(SchemaTest, TheHouseHasNoBalanceRow) {
+  EXPECT_THAT(database_.Refusal("INSERT INTO wallet.balances (account_no) VALUES (" +
+                                Account("issue") + ")"),
+              Optional(std::string("23503")));
+  EXPECT_THAT(database_.Refusal("INSERT INTO wallet.accounts (account_id, currency, kind)"
+                                " VALUES ('issue2', 'COIN', 'issue')"),
+              Optional(std::string("23505")));
+}
+
+TEST_F(SchemaTest, HistoryIsNotAltered) {
+  database_.Execute(Post(Ann("5") + "," + Issue("-5")));
+  for (const char* const table :
+       {"journal", "entries", "settlements", "settlement_transfers", "settlement_set_offs",
+        "shortfalls", "requests", "stake_tiers", "accounts"}) {
+    const std::string column = database_.Execute(
+        std::string("SELECT attname FROM pg_attribute WHERE attnum = 2 AND attrelid = 'wallet.") +
+        table + "'::regclass");
+    const std::string name = std::string("wallet.") + table;
+    EXPECT_THAT(database_.Refusal("UPDATE " + name + " SET " + column + " = " + column),
+                Optional(std::string("23001")))
+        << table;
+    EXPECT_THAT(database_.Refusal("DELETE FROM " + name), Optional(std::string("23001"))) << table;
+    EXPECT_THAT(database_.Refusal("TRUNCATE " + name + " CASCADE"), Optional(std::string("23001")))
+        << table;
+  }
+  EXPECT_EQ(database_.Execute("SELECT sum(coins) FILTER (WHERE coins > 0) FROM wallet.entries"),
+            "5");
+}
+
+TEST_F(SchemaTest, ShipsTheRulebooksRooms) {
+  EXPECT_EQ(database_.Execute(R"sql(
+      SELECT string_agg(concat_ws(' ', tier_id, minimum, rake, escape_penalty, escape_compensation),
+                        E'\n' ORDER BY variant, base)
+      FROM wallet.stake_tiers_at(now()))sql"),
+            "chaozhou-10 160 0 640 640\n"
+            "chaozhou-100 1600 0 6400 6400\n"
+            "chaozhou-1000 16000 0 64000 64000\n"
+            "chaozhou-10000 160000 0 640000 640000\n"
+            "guangdong-10 500 0 640 640\n"
+            "guangdong-20 1000 0 1280 1280\n"
+            "guangdong-50 2500 0 3200 3200\n"
+            "guangdong-100 5000 0 6400 6400\n"
+            "guangdong-200 10000 0 12800 12800\n"
+            "guangdong-500 25000 0 32000 32000\n"
+            "guangdong-1000 50000 0 64000 64000\n"
+            "guangdong-2000 100000 0 128000 128000\n"
+            "guangdong-5000 250000 0 320000 320000\n"
+            "guangdong-10000 500000 0 640000 640000\n"
+            "jieyang-10 160 0 640 640\n"
+            "jieyang-100 1600 0 6400 6400\n"
+            "jieyang-1000 16000 0 64000 64000\n"
+            "jieyang-10000 160000 0 640000 640000\n"
+            "shaoguan-10 640 4 640 640\n"
+            "shaoguan-100 6400 40 6400 6400\n"
+            "shaoguan-600 38400 250 38400 38400");
+}
+
+TEST_F(SchemaTest, ATiersLatestRowHoldsUntilItEnds) {
+  const std::string add =
+      "INSERT INTO wallet.stake_tiers SELECT tier_id, variant, base, minimum, 7, escape_penalty,"
+      " escape_compensation, '2030-01-01Z', '2031-01-01Z' FROM wallet.stake_tiers"
+      " WHERE tier_id = 'shaoguan-10'";
+  database_.Execute(add);
+  const auto rake_at = [&](const std::string& moment) {
+    return database_.Execute("SELECT rake FROM wallet.stake_tiers_at('" + moment +
+                             "') WHERE tier_id = 'shaoguan-10'");
+  };
+  EXPECT_EQ(rake_at("1969-12-31 23:59:59Z"), "");
+  EXPECT_EQ(rake_at("2029-12-31 23:59:59Z"), "4");
+  EXPECT_EQ(rake_at("2030-01-01Z"), "7");
+  EXPECT_EQ(rake_at("2030-12-31 23:59:59Z"), "7");
+  EXPECT_EQ(rake_at("2031-01-01Z"), "");
+}
+
+}  // namespace
+}  // namespace mj::wallet::store
