@@ -239,8 +239,7 @@ void Cluster::Stop() {
 void Cluster::Kill() {
   if (!own_) Die("the shared cluster is not to be killed by a test");
   if (postmaster_ < 0) return;
-  kill(postmaster_, SIGKILL);
-  waitpid(postmaster_, nullptr, 0);
+  KillServer(postmaster_);
   postmaster_ = -1;
 }
 

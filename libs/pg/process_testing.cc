@@ -75,6 +75,15 @@ std::string Tail(const std::string& log) {
   return all.size() > 3000 ? all.substr(all.size() - 3000) : all;
 }
 
+// Neither gone nor a zombie that its parent has not yet collected.
+bool Lives(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string stat;
+  std::getline(file, stat);
+  const std::size_t end = stat.rfind(") ");
+  return end != std::string::npos && stat[end + 2] != 'Z' && stat[end + 2] != 'X';
+}
+
 }  // namespace
 
 void Die(const std::string& why) {
@@ -117,6 +126,20 @@ void RunToEnd(const std::vector<std::string>& command, const std::string& log) {
 
 pid_t StartTied(const std::vector<std::string>& command, const std::string& log) {
   return Fork(command, log, /*tied=*/true);
+}
+
+void KillServer(pid_t postmaster) {
+  const std::string proc = "/proc/" + std::to_string(postmaster);
+  kill(postmaster, SIGSTOP);  // no new process while they are listed
+  std::ifstream list(proc + "/task/" + std::to_string(postmaster) + "/children");
+  std::vector<pid_t> processes;
+  for (pid_t child = 0; list >> child;) processes.push_back(child);
+  kill(postmaster, SIGKILL);
+  for (const pid_t child : processes) kill(child, SIGKILL);
+  waitpid(postmaster, nullptr, 0);
+  for (const pid_t child : processes) {
+    while (Lives(child)) usleep(1'000);
+  }
 }
 
 std::vector<std::string> InitdbCommand(const std::string& data) {

@@ -25,6 +25,11 @@ void RunToEnd(const std::vector<std::string>& command, const std::string& log);
 // called this ends, however it ends.
 [[nodiscard]] pid_t StartTied(const std::vector<std::string>& command, const std::string& log);
 
+// Kills a server that StartTied started, and every process of its own at once, as a power failure
+// does; returns when all of them are gone. (A server process that outlives its postmaster for a
+// moment would answer once more, and keep the next postmaster from starting.)
+void KillServer(pid_t postmaster);
+
 // What initdb and postgres are run with: durability off (a test's data dies with the test), one
 // socket in `socket_folder`, no TCP.
 [[nodiscard]] std::vector<std::string> InitdbCommand(const std::string& data);
