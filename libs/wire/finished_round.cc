@@ -1,6 +1,5 @@
 #include "libs/wire/finished_round.h"
 
-#include <array>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,107 +9,41 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/tiles/mpsz.h"
+#include "libs/wire/fields.h"
 
 namespace mj::wire {
 namespace {
 
 namespace common = ::mahjong::common::v1;
 using base::Cat;
-using base::Error;
 using base::InField;
 using base::Reason;
 using rules::MeldKind;
 using rules::Seat;
 using rules::Tile;
 
-// A row of a two-way table between a message's enum and ours.
-template <typename Proto, typename Domain>
-struct Pair {
-  Proto proto;
-  Domain domain;
-};
-
-constexpr std::array<Pair<common::MeldKind, MeldKind>, 5> kMeldKinds = {
+constexpr Pairs<common::MeldKind, MeldKind, 5> kMeldKinds = {
     {{common::MELD_KIND_CHOW, MeldKind::kChow},
      {common::MELD_KIND_PUNG, MeldKind::kPung},
      {common::MELD_KIND_DISCARD_KONG, MeldKind::kDiscardKong},
      {common::MELD_KIND_ADDED_KONG, MeldKind::kAddedKong},
      {common::MELD_KIND_CONCEALED_KONG, MeldKind::kConcealedKong}}};
-constexpr std::array<Pair<common::KongKind, MeldKind>, 3> kKongKinds = {
+constexpr Pairs<common::KongKind, MeldKind, 3> kKongKinds = {
     {{common::KONG_KIND_DISCARD, MeldKind::kDiscardKong},
      {common::KONG_KIND_ADDED, MeldKind::kAddedKong},
      {common::KONG_KIND_CONCEALED, MeldKind::kConcealedKong}}};
-constexpr std::array<Pair<common::WinMethod, rules::WinWay>, 3> kMethods = {
+constexpr Pairs<common::WinMethod, rules::WinWay, 3> kMethods = {
     {{common::WIN_METHOD_SELF_DRAW, rules::WinWay::kSelfDraw},
      {common::WIN_METHOD_DISCARD, rules::WinWay::kDiscard},
      {common::WIN_METHOD_ROBBED_KONG, rules::WinWay::kRobbedKong}}};
-constexpr std::array<Pair<common::RoundEnd, rules::RoundEnd>, 2> kEnds = {
+constexpr Pairs<common::RoundEnd, rules::RoundEnd, 2> kEnds = {
     {{common::ROUND_END_WIN, rules::RoundEnd::kWin},
      {common::ROUND_END_EXHAUSTED, rules::RoundEnd::kExhausted}}};
-constexpr std::array<Pair<common::WinFlag, bool rules::WinFlags::*>, 4> kFlags = {
+constexpr Pairs<common::WinFlag, bool rules::WinFlags::*, 4> kFlags = {
     {{common::WIN_FLAG_LAST_TILE, &rules::WinFlags::last_tile},
      {common::WIN_FLAG_KONG_REPLACEMENT, &rules::WinFlags::kong_replacement},
      {common::WIN_FLAG_HEAVENLY, &rules::WinFlags::heavenly},
      {common::WIN_FLAG_EARTHLY, &rules::WinFlags::earthly}}};
-
-template <typename Proto, typename Domain, std::size_t N>
-std::optional<Domain> DomainOf(const std::array<Pair<Proto, Domain>, N>& pairs, Proto proto) {
-  for (const auto& pair : pairs) {
-    if (pair.proto == proto) return pair.domain;
-  }
-  return std::nullopt;
-}
-
-template <typename Proto, typename Domain, std::size_t N>
-Proto ProtoOf(const std::array<Pair<Proto, Domain>, N>& pairs, Domain domain) {
-  for (const auto& pair : pairs) {
-    if (pair.domain == domain) return pair.proto;
-  }
-  return Proto{};
-}
-
-// Text as a message may show it: it came from outside.
-std::string Quoted(std::string_view text) {
-  constexpr std::size_t kShown = 40;
-  if (!base::IsUtf8(text)) return "text that is no UTF-8";
-  if (text.size() <= kShown) return Cat("\"", text, "\"");
-  return Cat("text of ", std::to_string(text.size()), " bytes");
-}
-
-absl::Status Wrong(Reason reason, std::string_view field, std::string_view what) {
-  return Error(reason, Cat(field, ": ", what), {.field = std::string(field)});
-}
-
-// A value of an enum: absent, unknown, or the domain's.
-template <typename Proto, typename Domain, std::size_t N>
-absl::StatusOr<Domain> NeedEnum(const std::array<Pair<Proto, Domain>, N>& pairs, Proto proto,
-                                std::string_view field) {
-  if (static_cast<int>(proto) == 0) return Wrong(Reason::kFieldRequired, field, "absent");
-  if (const std::optional<Domain> domain = DomainOf(pairs, proto)) return *domain;
-  return Wrong(Reason::kUnknownEnumValue, field,
-               Cat("got ", std::to_string(static_cast<int>(proto)), ", which is not known"));
-}
-
-absl::StatusOr<Tile> TileFromText(std::string_view text, std::string_view field, Reason reason) {
-  if (const std::optional<Tile> tile = tiles::ParseTile(text)) return *tile;
-  return Wrong(reason, field, Cat("got ", Quoted(text), ", want one tile"));
-}
-
-// The seat of an optional field, when it is there.
-template <typename Message>
-absl::StatusOr<std::optional<Seat>> MaybeSeat(const Message& message, bool (Message::*has)() const,
-                                              std::uint32_t (Message::*get)() const,
-                                              std::string_view field) {
-  if (!(message.*has)()) return std::optional<Seat>();
-  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatFromNumber((message.*get)(), field));
-  return std::optional<Seat>(seat);
-}
-
-std::uint32_t Number(Seat seat) { return static_cast<std::uint32_t>(rules::IndexOf(seat)); }
-
-std::string Element(std::string_view list, int index) {
-  return Cat(list, "[", std::to_string(index), "]");
-}
 
 absl::StatusOr<rules::WinFlags> FlagsFromProto(const common::ClaimedWin& message) {
   rules::WinFlags flags;
@@ -126,11 +59,6 @@ absl::StatusOr<rules::WinFlags> FlagsFromProto(const common::ClaimedWin& message
 }
 
 }  // namespace
-
-absl::StatusOr<Seat> SeatFromNumber(std::uint32_t number, std::string_view field) {
-  if (number < rules::kSeatCount) return static_cast<Seat>(number);
-  return Wrong(Reason::kBadSeat, field, Cat("got ", std::to_string(number), ", want 0 to 3"));
-}
 
 absl::StatusOr<rules::TileCounts> CountsFromText(std::string_view text, std::string_view field) {
   if (const auto counts = tiles::ParseCounts(text)) return *counts;
@@ -172,7 +100,7 @@ absl::StatusOr<rules::Win> FromProto(const common::ClaimedWin& message) {
   MJ_ASSIGN_OR_RETURN(win.seat, SeatFromNumber(message.seat(), "seat"));
   MJ_ASSIGN_OR_RETURN(win.hand.concealed, CountsFromText(message.concealed(), "concealed"));
   MJ_ASSIGN_OR_RETURN(win.hand.melds, MeldsFromProto(message.melds()));
-  MJ_ASSIGN_OR_RETURN(win.tile, TileFromText(message.tile(), "tile", Reason::kBadTiles));
+  MJ_ASSIGN_OR_RETURN(win.tile, TileFromText(message.tile(), "tile"));
   MJ_ASSIGN_OR_RETURN(win.way, NeedEnum(kMethods, message.how(), "how"));
   MJ_ASSIGN_OR_RETURN(win.flags, FlagsFromProto(message));
   MJ_ASSIGN_OR_RETURN(win.from, MaybeSeat(message, &Claimed::has_from, &Claimed::from, "from"));
@@ -273,7 +201,7 @@ void ToProto(const rules::Win& win, common::ClaimedWin& message) {
   message.set_tile(tiles::ToText(win.tile));
   message.set_how(ToProto(win.way));
   for (const auto& flag : kFlags) {
-    if (win.flags.*flag.domain) message.add_flags(flag.proto);
+    if (win.flags.*flag.domain) message.add_flags(flag.wire);
   }
   if (win.from) message.set_from(Number(*win.from));
   if (win.kong_feeder) message.set_kong_feeder(Number(*win.kong_feeder));
@@ -295,14 +223,14 @@ void ToProto(const rules::FinishedRound& round, common::FinishedRound& message) 
     for (const Tile wind : *round.deal.seat_winds) message.add_seat_winds(tiles::ToText(wind));
   }
   if (round.deal.wild) message.set_wild(tiles::ToText(*round.deal.wild));
-  message.set_end(ProtoOf(kEnds, round.end));
+  message.set_end(WireOf(kEnds, round.end));
   for (const rules::Win& win : round.wins) ToProto(win, *message.add_wins());
   for (const rules::Kong& kong : round.kongs) ToProto(kong, *message.add_kongs());
   message.set_horses(tiles::ToText(std::span(round.horses.begin(), round.horses.size())));
 }
 
-common::WinMethod ToProto(rules::WinWay way) { return ProtoOf(kMethods, way); }
-common::MeldKind ToProto(MeldKind kind) { return ProtoOf(kMeldKinds, kind); }
-common::KongKind KongKindToProto(MeldKind kind) { return ProtoOf(kKongKinds, kind); }
+common::WinMethod ToProto(rules::WinWay way) { return WireOf(kMethods, way); }
+common::MeldKind ToProto(MeldKind kind) { return WireOf(kMeldKinds, kind); }
+common::KongKind KongKindToProto(MeldKind kind) { return WireOf(kKongKinds, kind); }
 
 }  // namespace mj::wire

@@ -13,6 +13,7 @@
 
 #include "absl/status/statusor.h"
 #include "libs/rules/hand.h"
+#include "libs/wire/fields.h"
 #include "mahjong/common/v1/common.pb.h"
 #include "mahjong/common/v1/finished_round.pb.h"
 
@@ -46,9 +47,8 @@ absl::StatusOr<rules::Deal> DealFromProto(std::uint32_t dealer, const std::strin
                                           const RepeatedText& seat_winds, const std::string& wild);
 
 // One field on its own, named for the message.
-//   seat      BAD_SEAT beyond 3
 //   tiles     BAD_TILES for text that is no tiles (empty text is none of them, and good)
-absl::StatusOr<rules::Seat> SeatFromNumber(std::uint32_t number, std::string_view field);
+//   a seat    see fields.h
 absl::StatusOr<rules::TileCounts> CountsFromText(std::string_view text, std::string_view field);
 
 ::mahjong::common::v1::WinMethod ToProto(rules::WinWay way);
