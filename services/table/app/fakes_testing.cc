@@ -52,8 +52,14 @@ std::optional<FaultyEventLog::When> FaultyEventLog::TakeWriteFault() {
   return when_;
 }
 
-absl::Status FaultyEventLog::TakeReadFault() {
+void FaultyEventLog::Spoil(const TableId& table) {
   base::MutexLock lock(mutex_);
+  spoilt_ = table;
+}
+
+absl::Status FaultyEventLog::TakeReadFault(const TableId& table) {
+  base::MutexLock lock(mutex_);
+  if (!table.empty() && table == spoilt_) return absl::DataLossError("another format");
   if (read_faults_ == 0) return absl::OkStatus();
   --read_faults_;
   return read_status_;
@@ -83,13 +89,13 @@ absl::StatusOr<std::vector<Appended>> FaultyEventLog::Write(std::span<const Appe
 
 absl::StatusOr<std::vector<LogEntry>> FaultyEventLog::Read(const TableId& table, std::int64_t after,
                                                            std::int64_t limit) {
-  if (const absl::Status fault = TakeReadFault(); !fault.ok()) return fault;
+  if (const absl::Status fault = TakeReadFault(table); !fault.ok()) return fault;
   return inner_.Read(table, after, limit);
 }
 
 absl::StatusOr<std::vector<TableId>> FaultyEventLog::ListOpen(const TableId& after,
                                                               std::int64_t limit) {
-  if (const absl::Status fault = TakeReadFault(); !fault.ok()) return fault;
+  if (const absl::Status fault = TakeReadFault(TableId()); !fault.ok()) return fault;
   return inner_.ListOpen(after, limit);
 }
 

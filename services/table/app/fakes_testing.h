@@ -40,6 +40,8 @@ class FaultyEventLog final : public EventLog {
   void FailWrites(int times, When when);
   // The next `times` calls of Read and ListOpen fail with `status`.
   void FailReads(int times, absl::Status status);
+  // From now on this table's journal reads as one of another format.
+  void Spoil(const TableId& table);
   // Called with what each Write is to write, before it is.
   void OnWrite(std::function<void(std::span<const Append>)> see);
 
@@ -51,7 +53,7 @@ class FaultyEventLog final : public EventLog {
 
  private:
   std::optional<When> TakeWriteFault();
-  absl::Status TakeReadFault();
+  absl::Status TakeReadFault(const TableId& table);
 
   EventLog& inner_;
   base::Mutex mutex_;
@@ -59,6 +61,7 @@ class FaultyEventLog final : public EventLog {
   When when_ ABSL_GUARDED_BY(mutex_) = When::kBeforeWriting;
   int read_faults_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Status read_status_ ABSL_GUARDED_BY(mutex_);
+  TableId spoilt_ ABSL_GUARDED_BY(mutex_);
   std::function<void(std::span<const Append>)> see_ ABSL_GUARDED_BY(mutex_);
 };
 

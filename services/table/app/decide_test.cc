@@ -1,0 +1,532 @@
+#include "services/table/app/decide.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "libs/base/status_testing.h"
+#include "libs/round/decide.h"
+#include "libs/variants/registry.h"
+
+namespace mj::table {
+namespace {
+
+using base::FailsWith;
+using base::IsOk;
+using base::IsOkAndHolds;
+using base::Reason;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::VariantWith;
+
+TableSpec Spec(std::vector<std::string> players = {"p0", "p1", "p2", "p3"}) {
+  TableSpec spec;
+  spec.variant = "chaozhou";
+  spec.base = 100;
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    spec.players[rules::kSeats[i]] = PlayerId(players[i]);
+  }
+  return spec;
+}
+
+// A table without a process around it.
+class Bench {
+ public:
+  explicit Bench(TableSpec spec = Spec()) {
+    Apply({TableCreated{TableId("t"), RequestId("m"), *CheckSpec(std::move(spec))}});
+  }
+
+  void Apply(const Events& events) {
+    for (const TableEvent& event : events) {
+      ASSERT_THAT(table::Apply(state, {state.last_seq + 1, {}, event}), IsOk());
+    }
+  }
+  void Do(const absl::StatusOr<Events>& events) {
+    ASSERT_THAT(events, IsOk());
+    Apply(*events);
+  }
+
+  void ReadyAll() {
+    for (const SeatInfo& seat : PerSeat<SeatInfo>(state.seats))
+      Do(DecideReady(state, seat.player, 0));
+  }
+  void Begin(std::uint8_t seed_byte = 1) {
+    ReadyAll();
+    fairness::Seed seed{};
+    seed.fill(seed_byte);
+    const RoundId id("r" + std::to_string(state.rounds_begun + 1));
+    Apply(BeginRound(state, id, seed));
+    Apply(OpenPlay(state));
+  }
+
+  // Who is asked, in seat order.
+  std::vector<Seat> Asked() const {
+    std::vector<Seat> asked;
+    for (Seat seat : rules::kSeats) {
+      const round::SeatState& play = state.round->play.seats[seat];
+      if (play.open && !play.answer) asked.push_back(seat);
+    }
+    return asked;
+  }
+  DecisionRef Pending(Seat seat) const {
+    return RefOf(state.round->begun.number, state.round->play.seats[seat].decisions);
+  }
+  round::Choice Some(Seat seat) const {
+    return round::SystemChoice(*state.round->play.seats[seat].open, /*auto_play=*/true);
+  }
+  static PlayerId At(Seat seat) { return PlayerId("p" + std::to_string(rules::IndexOf(seat))); }
+
+  void PlayToEnd() {
+    while (!state.round->play.over()) {
+      const Seat seat = Asked().front();
+      Do(DecideAct(state, At(seat), Pending(seat), Some(seat)));
+    }
+  }
+  void Score() { Apply({RoundScored{{}, "score"}}); }
+  void Post() { Apply(PostRound(state, RoundPosted{"journal", {}, {}})); }
+
+  TableState state;
+};
+
+// ----------------------------------------------------------------------------------------- spec
+
+TEST(CheckSpecTest, FillsInWhatHasItsDefault) {
+  const auto spec = CheckSpec(Spec());
+  ASSERT_THAT(spec, IsOk());
+  EXPECT_EQ(spec->options, (OptionTexts{{"max_multiplier", "10"}}));
+}
+
+TEST(CheckSpecTest, RefusesTheFirstFault) {
+  TableSpec spec = Spec({});
+  spec.variant = "bridge";
+  spec.options = {{"colour", "red"}};
+  spec.base = 0;
+  EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kUnknownVariant, "variant"));
+  spec.variant = "chaozhou";
+  EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kUnknownOption, "options"));
+  spec.options = {{"max_multiplier", "-1"}};
+  EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kOptionOutOfRange, "options"));
+  spec.options = {{"max_multiplier", "many"}};
+  EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kOptionOutOfRange, "options"));
+  spec.options = {};
+  for (Coins base : {Coins{0}, Coins{-100}, Coins{10'001}, Coins{1} << 60}) {
+    spec.base = base;
+    EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kBadBase, "base")) << base;
+  }
+  spec.base = 10'000;
+  EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kFieldRequired, "player_ids"));
+  spec.players = Spec({"a", "b", "a"}).players;
+  EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kDuplicatePlayer, "player_ids"));
+  spec.players = Spec({"a"}).players;
+  EXPECT_THAT(CheckSpec(spec), IsOk());
+}
+
+// D-JY-5: where the text pays half bases, bases are even.
+TEST(CheckSpecTest, ABaseIsPayableInWholeCoins) {
+  for (const rules::Variant* variant : variants::All()) {
+    TableSpec spec = Spec();
+    spec.variant = std::string(variant->info().id);
+    spec.base = 101;
+    const bool whole = variant->info().units_per_base == 1;
+    EXPECT_EQ(CheckSpec(spec).ok(), whole) << spec.variant;
+  }
+}
+
+// ------------------------------------------------------------------------------- every command
+
+struct Phase {
+  const char* name;
+  std::function<void(Bench&)> reach;
+};
+
+std::vector<Phase> Phases() {
+  const auto play = [](Bench& b) { b.Begin(); };
+  const auto over = [](Bench& b) {
+    b.Begin();
+    b.PlayToEnd();
+  };
+  const auto scored = [over](Bench& b) {
+    over(b);
+    b.Score();
+  };
+  const auto between = [scored](Bench& b) {
+    scored(b);
+    b.Post();
+  };
+  const auto closed = [](Bench& b) {
+    for (Seat seat : rules::kSeats) {
+      b.Do(DecideLeave(b.state, Bench::At(seat), LeaveReason::kLeft));
+    }
+  };
+  return {{"fresh", [](Bench&) {}}, {"play", play},       {"over", over},
+          {"scored", scored},       {"between", between}, {"closed", closed}};
+}
+
+// What each command answers in each phase, to one who is seated and to a stranger. The round that is
+// named is number 1, the decision the dealer's first.
+struct Row {
+  const char* command;
+  bool seated;
+  std::function<absl::Status(const TableState&, const PlayerId&)> run;
+  std::vector<std::optional<Reason>> answers;  // by phase; nothing: OK
+};
+
+TEST(DecideTest, EveryCommandInEveryPhase) {
+  const std::optional<Reason> ok;
+  const auto in_progress = Reason::kRoundInProgress;
+  const auto no_round = Reason::kRoundNotInProgress;
+  const auto closed = Reason::kTableClosed;
+  const auto not_seated = Reason::kNotSeated;
+  const auto join = [](const TableState& s, const PlayerId& p) {
+    return DecideJoin(s, p, std::nullopt).status();
+  };
+  const auto ready_next = [](const TableState& s, const PlayerId& p) {
+    return DecideReady(s, p, 0).status();
+  };
+  const auto ready_first = [](const TableState& s, const PlayerId& p) {
+    return DecideReady(s, p, 1).status();
+  };
+  const auto ready_far = [](const TableState& s, const PlayerId& p) {
+    return DecideReady(s, p, 9).status();
+  };
+  const auto act = [](const TableState& s, const PlayerId& p) {
+    return DecideAct(s, p, RefOf(1, 77), round::Choice::Pass()).status();
+  };
+  const auto leave = [](const TableState& s, const PlayerId& p) {
+    return DecideLeave(s, p, LeaveReason::kLeft).status();
+  };
+  const std::vector<Row> rows = {
+      // fresh, play, over, scored, between, closed
+      {"join", true, join, {ok, ok, ok, ok, ok, closed}},
+      {"join",
+       false,
+       join,
+       {Reason::kTableFull, Reason::kTableFull, Reason::kTableFull, Reason::kTableFull,
+        Reason::kTableFull, closed}},
+      {"ready for the next",
+       true,
+       ready_next,
+       {ok, in_progress, in_progress, in_progress, ok, closed}},
+      {"ready for round 1", true, ready_first, {ok, ok, ok, ok, ok, closed}},
+      {"ready for round 9",
+       true,
+       ready_far,
+       {in_progress, in_progress, in_progress, in_progress, in_progress, closed}},
+      {"ready",
+       false,
+       ready_next,
+       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
+      {"act",
+       true,
+       act,
+       {no_round, Reason::kDecisionNotOffered, no_round, no_round, no_round, closed}},
+      {"act", false, act, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
+      {"leave", true, leave, {ok, in_progress, ok, ok, ok, closed}},
+      {"leave", false, leave, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
+  };
+  const std::vector<Phase> phases = Phases();
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    Bench bench;
+    phases[i].reach(bench);
+    for (const Row& row : rows) {
+      SCOPED_TRACE(std::string(row.command) + (row.seated ? "" : " by a stranger") + " when " +
+                   phases[i].name);
+      const absl::Status status = row.run(bench.state, PlayerId(row.seated ? "p1" : "stranger"));
+      if (row.answers[i]) {
+        EXPECT_THAT(status, FailsWith(*row.answers[i]));
+      } else {
+        EXPECT_THAT(status, IsOk());
+      }
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------- joining
+
+TEST(DecideJoinTest, TakesTheFirstFreeSeatOrTheOneAskedFor) {
+  Bench bench(Spec({"a", "", "c"}));
+  EXPECT_THAT(
+      DecideJoin(bench.state, PlayerId("b"), std::nullopt),
+      IsOkAndHolds(ElementsAre(VariantWith<SeatTaken>(SeatTaken{Seat::k1, PlayerId("b")}))));
+  EXPECT_THAT(
+      DecideJoin(bench.state, PlayerId("b"), Seat::k3),
+      IsOkAndHolds(ElementsAre(VariantWith<SeatTaken>(SeatTaken{Seat::k3, PlayerId("b")}))));
+  EXPECT_THAT(DecideJoin(bench.state, PlayerId("b"), Seat::k2), FailsWith(Reason::kSeatTaken));
+}
+
+TEST(DecideJoinTest, WhoSitsAlreadyHasJoined) {
+  Bench bench(Spec({"a", "", "c"}));
+  EXPECT_THAT(DecideJoin(bench.state, PlayerId("c"), std::nullopt), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(DecideJoin(bench.state, PlayerId("c"), Seat::k2), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(DecideJoin(bench.state, PlayerId("c"), Seat::k1), FailsWith(Reason::kSeatTaken));
+}
+
+// --------------------------------------------------------------------------------------- ready
+
+TEST(DecideReadyTest, SayingItAgainChangesNothing) {
+  Bench bench;
+  EXPECT_THAT(DecideReady(bench.state, PlayerId("p0"), 1), IsOkAndHolds(SizeIs(1)));
+  bench.Do(DecideReady(bench.state, PlayerId("p0"), 1));
+  EXPECT_THAT(DecideReady(bench.state, PlayerId("p0"), 1), IsOkAndHolds(IsEmpty()));
+}
+
+TEST(DecideReadyTest, ALateRepetitionDoesNotSpeakForALaterRound) {
+  Bench bench;
+  bench.Begin();
+  bench.PlayToEnd();
+  bench.Score();
+  bench.Post();
+  EXPECT_THAT(DecideReady(bench.state, PlayerId("p0"), 1), IsOkAndHolds(IsEmpty()));
+  EXPECT_FALSE(bench.state.seats[Seat::k0].ready);
+}
+
+TEST(DecideReadyTest, ARoundNeedsFour) {
+  Bench bench(Spec({"p0", "p1", "p2"}));
+  for (const char* player : {"p0", "p1", "p2"}) {
+    bench.Do(DecideReady(bench.state, PlayerId(player), 0));
+  }
+  EXPECT_EQ(NextStepOf(bench.state), NextStep::kNothing);
+  bench.Do(DecideJoin(bench.state, PlayerId("p3"), std::nullopt));
+  EXPECT_EQ(NextStepOf(bench.state), NextStep::kNothing);
+  bench.Do(DecideReady(bench.state, PlayerId("p3"), 0));
+  EXPECT_EQ(NextStepOf(bench.state), NextStep::kBeginRound);
+}
+
+// ------------------------------------------------------------------------------------------ act
+
+TEST(DecideActTest, TheSameAnswerAgainIsDoneOnce) {
+  Bench bench;
+  bench.Begin();
+  const Seat seat = bench.Asked().front();
+  const DecisionRef decision = bench.Pending(seat);
+  const round::Choice choice = bench.Some(seat);
+  bench.Do(DecideAct(bench.state, Bench::At(seat), decision, choice));
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice), IsOkAndHolds(IsEmpty()));
+}
+
+TEST(DecideActTest, TheAnswerThatEndedTheRoundMayBeRepeated) {
+  Bench bench;
+  bench.Begin();
+  Seat seat = Seat::k0;
+  DecisionRef decision = 0;
+  round::Choice choice;
+  while (!bench.state.round->play.over()) {
+    seat = bench.Asked().front();
+    decision = bench.Pending(seat);
+    choice = bench.Some(seat);
+    bench.Do(DecideAct(bench.state, Bench::At(seat), decision, choice));
+  }
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice), IsOkAndHolds(IsEmpty()));
+  bench.Score();
+  bench.Post();
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice), IsOkAndHolds(IsEmpty()));
+}
+
+TEST(DecideActTest, AnsweredOtherwiseIsStale) {
+  Bench bench;
+  bench.Begin();
+  const Seat dealer = bench.Asked().front();
+  const round::Offer offer = *bench.state.round->play.seats[dealer].open;
+  auto tile = offer.discards.begin();
+  const round::Choice first = round::Choice::Discard(*tile);
+  ++tile;
+  const round::Choice second = round::Choice::Discard(*tile);
+  const DecisionRef decision = bench.Pending(dealer);
+  bench.Do(DecideAct(bench.state, Bench::At(dealer), decision, first));
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), decision, second),
+              FailsWith(Reason::kDecisionStale, "decision_id"));
+}
+
+TEST(DecideActTest, OnlyWhatWasOffered) {
+  Bench bench;
+  bench.Begin();
+  const Seat dealer = bench.Asked().front();
+  const PlayerId player = Bench::At(dealer);
+  const DecisionRef decision = bench.Pending(dealer);
+  const tiles::TileCounts& hand = bench.state.round->play.seats[dealer].hand.concealed;
+  Tile absent;
+  Tile held;
+  for (Tile tile : tiles::kAllKinds) {
+    if (hand.Has(tile)) held = tile;
+    if (!hand.Has(tile)) absent = tile;
+  }
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Discard(absent)),
+              FailsWith(Reason::kTileNotHeld, "choice"));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::ConcealedKong(absent)),
+              FailsWith(Reason::kTileNotHeld));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::AddedKong(held)),
+              FailsWith(Reason::kChoiceNotOffered));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Chow(absent, held)),
+              FailsWith(Reason::kTileNotHeld));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Chow(held, absent)),
+              FailsWith(Reason::kTileNotHeld));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Pung()),
+              FailsWith(Reason::kChoiceNotOffered));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Pass()),
+              FailsWith(Reason::kChoiceNotOffered));
+}
+
+TEST(DecideActTest, OutOfTurnAndMadeUp) {
+  Bench bench;
+  bench.Begin();
+  const Seat dealer = bench.Asked().front();
+  const DecisionRef decision = bench.Pending(dealer);
+  const Seat other = rules::After(dealer);
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(other), decision, bench.Some(dealer)),
+              FailsWith(Reason::kDecisionNotOffered));
+  for (DecisionRef made_up :
+       {DecisionRef{0}, DecisionRef{1}, decision + 1, RefOf(2, 1), ~DecisionRef{0}}) {
+    EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), made_up, bench.Some(dealer)),
+                FailsWith(Reason::kDecisionNotOffered))
+        << made_up;
+  }
+}
+
+TEST(DecideActTest, AnEarlierRoundsDecisionIsStale) {
+  Bench bench;
+  bench.Begin();
+  const Seat dealer = bench.Asked().front();
+  const DecisionRef decision = bench.Pending(dealer);
+  const round::Choice choice = bench.Some(dealer);
+  bench.PlayToEnd();
+  bench.Score();
+  bench.Post();
+  bench.Begin(2);
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), decision, choice),
+              FailsWith(Reason::kDecisionStale));
+}
+
+TEST(DecideActTest, WhoCameAfterTheRoundHasNoPartInIt) {
+  Bench bench;
+  bench.Begin();
+  bench.PlayToEnd();
+  bench.Do(DecideLeave(bench.state, PlayerId("p0"), LeaveReason::kLeft));
+  bench.Do(DecideJoin(bench.state, PlayerId("new"), Seat::k0));
+  EXPECT_THAT(DecideAct(bench.state, PlayerId("new"), RefOf(1, 1), round::Choice::Pass()),
+              FailsWith(Reason::kRoundNotInProgress));
+}
+
+// --------------------------------------------------------------------------------------- rounds
+
+TEST(BeginRoundTest, EverythingComesFromTheSeed) {
+  Bench a, b, c;
+  a.Begin(1);
+  b.Begin(1);
+  c.Begin(2);
+  EXPECT_EQ(a.state.round->begun, b.state.round->begun);
+  EXPECT_EQ(a.state.round->play, b.state.round->play);
+  EXPECT_NE(a.state.round->begun.wall, c.state.round->begun.wall);
+}
+
+TEST(BeginRoundTest, TheFirstDealerIsDrawnAndThenFollowsTheRules) {
+  std::array<int, 4> dealt{};
+  for (int seed = 0; seed < 64; ++seed) {
+    Bench bench;
+    bench.Begin(static_cast<std::uint8_t>(seed));
+    ++dealt[static_cast<std::size_t>(rules::IndexOf(bench.state.round->begun.dealer))];
+  }
+  for (int n : dealt) EXPECT_GT(n, 4);
+
+  Bench bench;
+  bench.Begin();
+  const Seat first = bench.state.round->begun.dealer;
+  bench.PlayToEnd();
+  const auto won = bench.state.round->play.wins;
+  bench.Score();
+  bench.Post();
+  const bool stays = won.empty() || won[0].seat == first;
+  ASSERT_LT(won.size(), 3U);
+  EXPECT_EQ(bench.state.next->dealer, stays ? first : rules::After(first));
+  bench.Begin(2);
+  EXPECT_EQ(bench.state.round->begun.dealer,
+            bench.state.round->begun.number == 2 ? (stays ? first : rules::After(first)) : first);
+}
+
+// GD-70 and the first dealer of the others: whoever leaves, dealer and winds are drawn anew.
+TEST(BeginRoundTest, ALeaveEndsTheSitting) {
+  Bench bench;
+  bench.Begin();
+  bench.PlayToEnd();
+  bench.Score();
+  bench.Post();
+  ASSERT_TRUE(bench.state.next);
+  bench.Do(DecideLeave(bench.state, PlayerId("p2"), LeaveReason::kLeft));
+  EXPECT_FALSE(bench.state.next);
+  EXPECT_FALSE(bench.state.info().dealer);
+}
+
+TEST(BeginRoundTest, EveryGameCanBeDealt) {
+  for (const rules::Variant* variant : variants::All()) {
+    TableSpec spec = Spec();
+    spec.variant = std::string(variant->info().id);
+    Bench bench(spec);
+    bench.Begin();
+    const Round& round = *bench.state.round;
+    EXPECT_EQ(round.begun.seat_winds.has_value(), variant->play(bench.state.options).winds);
+    EXPECT_EQ(round.begun.rulebook_version, rules::RulebookVersion(*variant));
+    EXPECT_FALSE(bench.Asked().empty());
+    if (round.begun.seat_winds) {
+      EXPECT_EQ((*round.begun.seat_winds)[round.begun.dealer], tiles::kEast);
+    }
+  }
+}
+
+TEST(LeaveTest, TheLastToGoClosesTheTable) {
+  Bench bench;
+  for (Seat seat : {Seat::k0, Seat::k1, Seat::k2}) {
+    bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft));
+    EXPECT_EQ(bench.state.stage(), TableStage::kWaiting);
+  }
+  bench.Do(DecideLeave(bench.state, PlayerId("p3"), LeaveReason::kClientClosed));
+  EXPECT_EQ(bench.state.stage(), TableStage::kClosed);
+}
+
+TEST(LeaveTest, ARoundThatIsOverIsStillPaidWhenAllHaveGone) {
+  Bench bench;
+  bench.Begin();
+  bench.PlayToEnd();
+  for (Seat seat : rules::kSeats) {
+    bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft));
+  }
+  EXPECT_EQ(bench.state.stage(), TableStage::kSettling);
+  EXPECT_EQ(NextStepOf(bench.state), NextStep::kScore);
+  bench.Score();
+  EXPECT_EQ(SettlementOf(bench.state).players[Seat::k2], PlayerId("p2"));
+  bench.Post();
+  EXPECT_EQ(bench.state.stage(), TableStage::kClosed);
+}
+
+// ---------------------------------------------------------------------------------------- state
+
+TEST(ApplyTest, RefusesAJournalThatCannotBe) {
+  Bench bench;
+  const std::vector<LogEntry> unfit = {
+      {3, {}, SeatReadied{Seat::k0, 1}},  // a gap
+      {1, {}, SeatReadied{Seat::k0, 1}},  // again
+      {2, {}, TableCreated{TableId("t"), RequestId("m"), bench.state.spec}},
+      {2, {}, SeatTaken{Seat::k0, PlayerId("x")}},     // taken
+      {2, {}, SeatLeft{Seat::k0, PlayerId("x"), {}}},  // by another
+      {2, {}, RoundPlayed{round::Discarded{}}},        // without a round
+      {2, {}, RoundScored{}},
+      {2, {}, RoundPosted{}},
+      {2, {}, RoundBegun{}},  // without a wall
+  };
+  for (const LogEntry& entry : unfit) {
+    TableState state = bench.state;
+    EXPECT_EQ(Apply(state, entry).code(), absl::StatusCode::kDataLoss)
+        << entry.seq << " " << entry.event.index();
+  }
+  TableState none;
+  EXPECT_EQ(Apply(none, {1, {}, TableEnded{}}).code(), absl::StatusCode::kDataLoss);
+  TableSpec unknown = Spec();
+  unknown.variant = "bridge";
+  EXPECT_EQ(Apply(none, {1, {}, TableCreated{TableId("t"), RequestId("m"), unknown}}).code(),
+            absl::StatusCode::kDataLoss);
+}
+
+}  // namespace
+}  // namespace mj::table
