@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "libs/receipt/names.h"
 #include "libs/receipt/price.h"
 
 namespace mj::casefile {
@@ -13,7 +14,7 @@ OrderedJson WriteWin(const rules::VariantInfo& game, rules::Seat seat, const rul
   out["seat"] = rules::IndexOf(seat);
   out["legal"] = !worth.no_win.has_value();
   if (worth.no_win) {
-    out["reason"] = std::string(WordFor(*worth.no_win));
+    out["reason"] = std::string(receipt::WordFor(*worth.no_win));
     return out;
   }
   out["patterns"] = OrderedJson::array();
@@ -54,18 +55,6 @@ std::variant<OrderedJson, FormatError> Expect(const Case& the_case) {
   out["net"] = OrderedJson::array();
   for (const ledger::Coins coins : priced.value().net) out["net"].push_back(coins.value());
   return out;
-}
-
-std::string_view WordFor(rules::NoWin no_win) {
-  switch (no_win) {
-    case rules::NoWin::kNotAWinningShape:
-      return "not_a_winning_shape";
-    case rules::NoWin::kChickenNotAllowed:
-      return "chicken_not_allowed";
-    case rules::NoWin::kDiscardWinNotAllowed:
-      return "discard_win_not_allowed";
-  }
-  return {};
 }
 
 }  // namespace mj::casefile

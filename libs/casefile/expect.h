@@ -12,7 +12,4 @@ namespace mj::casefile {
 // would not fit (only a game without bounds on fan could).
 std::variant<OrderedJson, FormatError> Expect(const Case& the_case);
 
-// The word of the format for why a win is not allowed: "not_a_winning_shape".
-std::string_view WordFor(rules::NoWin no_win);
-
 }  // namespace mj::casefile

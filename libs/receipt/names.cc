@@ -19,4 +19,28 @@ std::optional<RuleName> NameOf(const rules::Variant& variant, rules::RuleId id) 
   return std::nullopt;
 }
 
+std::string_view WordFor(rules::NoWin no_win) {
+  switch (no_win) {
+    case rules::NoWin::kNotAWinningShape:
+      return "not_a_winning_shape";
+    case rules::NoWin::kChickenNotAllowed:
+      return "chicken_not_allowed";
+    case rules::NoWin::kDiscardWinNotAllowed:
+      return "discard_win_not_allowed";
+  }
+  return {};
+}
+
+std::string_view WordFor(rules::Shape shape) {
+  switch (shape) {
+    case rules::Shape::kStandard:
+      return "standard";
+    case rules::Shape::kSevenPairs:
+      return "seven_pairs";
+    case rules::Shape::kThirteenOrphans:
+      return "thirteen_orphans";
+  }
+  return {};
+}
+
 }  // namespace mj::receipt

@@ -21,4 +21,10 @@ std::optional<RuleName> NameOf(const rules::Variant& variant, rules::RuleId id);
 // The row of the pattern table, or nullptr.
 const rules::Pattern* FindPattern(const rules::Variant& variant, rules::RuleId id);
 
+// Why a win is not allowed, in the word of the case format and of the wire: "not_a_winning_shape".
+std::string_view WordFor(rules::NoWin no_win);
+
+// The shape of a reading, in the word of the wire: "standard", "seven_pairs", "thirteen_orphans".
+std::string_view WordFor(rules::Shape shape);
+
 }  // namespace mj::receipt

@@ -1,0 +1,133 @@
+#include "services/scoring/rpc/service.h"
+
+#include <map>
+#include <string>
+
+#include "libs/base/reasons.h"
+#include "libs/base/status.h"
+#include "libs/wire/finished_round.h"
+#include "services/scoring/app/scoring.h"
+#include "services/scoring/rpc/answers.h"
+
+namespace mj::scoring::rpc {
+namespace {
+
+using base::InField;
+
+using google::protobuf::Map;
+
+absl::StatusOr<Game> GameOf(const std::string& variant,
+                            const Map<std::string, std::string>& options,
+                            const std::string& version) {
+  return FindGame(variant, std::map<std::string, std::string>(options.begin(), options.end()),
+                  version);
+}
+
+absl::StatusOr<Game> GameOf(const proto::HandContext& context) {
+  absl::StatusOr<Game> game =
+      GameOf(context.variant(), context.options(), context.rulebook_version());
+  if (!game.ok()) return InField("context", game.status());
+  return game;
+}
+
+absl::StatusOr<rules::Deal> DealOf(const proto::HandContext& context) {
+  absl::StatusOr<rules::Deal> deal = wire::DealFromProto(context.dealer(), context.round_wind(),
+                                                         context.seat_winds(), context.wild());
+  if (!deal.ok()) return InField("context", deal.status());
+  return deal;
+}
+
+absl::Status Missing(const std::string& field) {
+  return base::Error(base::Reason::kFieldRequired, field + ": absent", {.field = field});
+}
+
+absl::Status Score(const proto::ScoreRoundRequest& request, proto::ScoreRoundResponse& response) {
+  if (!request.has_round()) return Missing("round");
+  const absl::StatusOr<Game> game =
+      GameOf(request.round().variant(), request.round().options(), request.rulebook_version());
+  if (!game.ok()) {
+    const bool of_version = base::HasReason(game.status(), base::Reason::kRulebookVersionUnknown);
+    return of_version ? game.status() : InField("round", game.status());
+  }
+  const absl::StatusOr<rules::FinishedRound> round = wire::FromProto(request.round());
+  if (!round.ok()) return InField("round", round.status());
+  const auto priced = ScoreRound(*game, request.round().base(), *round);
+  if (!priced.ok()) return InField("round", priced.status());
+  Fill(*game, *round, *priced, *response.mutable_score());
+  return absl::OkStatus();
+}
+
+absl::Status Evaluate(const proto::EvaluateHandRequest& request,
+                      proto::EvaluateHandResponse& response) {
+  if (!request.has_context()) return Missing("context");
+  if (!request.has_win()) return Missing("win");
+  MJ_ASSIGN_OR_RETURN(const Game game, GameOf(request.context()));
+  MJ_RETURN_IF_ERROR(InField("context", CheckBase(game, request.context().base())));
+  MJ_ASSIGN_OR_RETURN(const rules::Deal deal, DealOf(request.context()));
+  const absl::StatusOr<rules::Win> win = wire::FromProto(request.win());
+  if (!win.ok()) return InField("win", win.status());
+  MJ_ASSIGN_OR_RETURN(const auto horses, wire::HorsesFromText(request.horses()));
+  MJ_ASSIGN_OR_RETURN(const HandVerdict verdict,
+                      EvaluateHand(game, request.context().base(), deal, *win, horses));
+  Fill(game, win->seat, verdict, response);
+  return absl::OkStatus();
+}
+
+absl::Status Wait(const proto::ListWaitsRequest& request, proto::ListWaitsResponse& response) {
+  if (!request.has_context()) return Missing("context");
+  MJ_ASSIGN_OR_RETURN(const Game game, GameOf(request.context()));
+  MJ_RETURN_IF_ERROR(InField("context", CheckBase(game, request.context().base())));
+  MJ_ASSIGN_OR_RETURN(const rules::Deal deal, DealOf(request.context()));
+  MJ_ASSIGN_OR_RETURN(const rules::Seat seat, wire::SeatFromNumber(request.seat(), "seat"));
+  rules::Hand hand;
+  MJ_ASSIGN_OR_RETURN(hand.concealed, wire::CountsFromText(request.concealed(), "concealed"));
+  MJ_ASSIGN_OR_RETURN(hand.melds, wire::MeldsFromProto(request.melds()));
+  MJ_ASSIGN_OR_RETURN(const rules::TileCounts seen, wire::CountsFromText(request.seen(), "seen"));
+  MJ_ASSIGN_OR_RETURN(const std::vector<TileWait> waits,
+                      ListWaits(game, request.context().base(), deal, seat, hand, seen));
+  Fill(game, seat, waits, response);
+  return absl::OkStatus();
+}
+
+absl::Status List(const proto::ListVariantsRequest& request,
+                  proto::ListVariantsResponse& response) {
+  if (!request.variant().empty()) {
+    MJ_ASSIGN_OR_RETURN(const rules::Variant* const variant, FindVariant(request.variant()));
+    Fill(*variant, *response.add_variants());
+    return absl::OkStatus();
+  }
+  for (const rules::Variant* variant : AllGames()) Fill(*variant, *response.add_variants());
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+grpc::ServerUnaryReactor* ScoringService::ScoreRound(grpc::CallbackServerContext* context,
+                                                     const proto::ScoreRoundRequest* request,
+                                                     proto::ScoreRoundResponse* response) {
+  return front_.Unary(context, "ScoreRound", request, response, mj::rpc::Front::kNoValidation,
+                      [](mj::rpc::Call&, const auto& in, auto& out) { return Score(in, out); });
+}
+
+grpc::ServerUnaryReactor* ScoringService::EvaluateHand(grpc::CallbackServerContext* context,
+                                                       const proto::EvaluateHandRequest* request,
+                                                       proto::EvaluateHandResponse* response) {
+  return front_.Unary(context, "EvaluateHand", request, response, mj::rpc::Front::kNoValidation,
+                      [](mj::rpc::Call&, const auto& in, auto& out) { return Evaluate(in, out); });
+}
+
+grpc::ServerUnaryReactor* ScoringService::ListWaits(grpc::CallbackServerContext* context,
+                                                    const proto::ListWaitsRequest* request,
+                                                    proto::ListWaitsResponse* response) {
+  return front_.Unary(context, "ListWaits", request, response, mj::rpc::Front::kNoValidation,
+                      [](mj::rpc::Call&, const auto& in, auto& out) { return Wait(in, out); });
+}
+
+grpc::ServerUnaryReactor* ScoringService::ListVariants(grpc::CallbackServerContext* context,
+                                                       const proto::ListVariantsRequest* request,
+                                                       proto::ListVariantsResponse* response) {
+  return front_.Unary(context, "ListVariants", request, response, mj::rpc::Front::kNoValidation,
+                      [](mj::rpc::Call&, const auto& in, auto& out) { return List(in, out); });
+}
+
+}  // namespace mj::scoring::rpc

@@ -1,0 +1,35 @@
+// mahjong.scoring.v1.ScoringService: requests in, answers out.
+#pragma once
+
+#include "libs/rpc/front.h"
+#include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
+
+namespace mj::scoring::rpc {
+
+// Stateless; any thread. Tiles and seats are read by libs/wire, everything else is the use cases'.
+class ScoringService final : public ::mahjong::scoring::v1::ScoringService::CallbackService {
+ public:
+  // `front` must outlive the service.
+  explicit ScoringService(mj::rpc::Front& front) : front_(front) {}
+
+  grpc::ServerUnaryReactor* ScoreRound(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::scoring::v1::ScoreRoundRequest* request,
+      ::mahjong::scoring::v1::ScoreRoundResponse* response) override;
+  grpc::ServerUnaryReactor* EvaluateHand(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::scoring::v1::EvaluateHandRequest* request,
+      ::mahjong::scoring::v1::EvaluateHandResponse* response) override;
+  grpc::ServerUnaryReactor* ListWaits(grpc::CallbackServerContext* context,
+                                      const ::mahjong::scoring::v1::ListWaitsRequest* request,
+                                      ::mahjong::scoring::v1::ListWaitsResponse* response) override;
+  grpc::ServerUnaryReactor* ListVariants(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::scoring::v1::ListVariantsRequest* request,
+      ::mahjong::scoring::v1::ListVariantsResponse* response) override;
+
+ private:
+  mj::rpc::Front& front_;
+};
+
+}  // namespace mj::scoring::rpc
