@@ -247,16 +247,17 @@ command_ctl() {
   set -- "${rest[@]}"
   build_packages
   build dev mahjongctl
-  local needs_stack=yes argument
-  for argument in "$@"; do
-    case $argument in --local | --target | --target=* | --database | --database=* | -h | --help) needs_stack=no ;; esac
-  done
-  if [[ $needs_stack == no || $# == 0 || ! -x $postgres_bin/psql ]] || ! choose_database; then
-    exec "$build_dir/bin/mahjongctl" "$@"
-  fi
+  case ${1:-} in
+    # These need no stack, or name the service they ask by --target.
+    '' | -* | score | round | variants) exec "$build_dir/bin/mahjongctl" "$@" ;;
+  esac
+  need_packages "${packages_database[@]}"
+  choose_database || die "there is no database yet: ./dev demo or ./dev up makes one"
   with_database run_ctl "$@"
 }
 
+# The database, and the addresses of a running stack, are in the environment as mahjongctl's flags are:
+# MJ_CTL_DATABASE, MJ_CTL_WALLET_ADDRESS, ….
 run_ctl() {
   local name
   if stack_running; then
