@@ -68,6 +68,7 @@ command_test() {
   build_packages "$preset"
   need_packages "${packages_database[@]}"
   need_npm_tools
+  say "building everything"
   build "$preset"
   local dir=$build_dir
   [[ $preset == dev ]] || dir=$root/build/$preset
@@ -143,7 +144,7 @@ down_one() {
   local pid end
   if pid=$(pid_of supervisor); then
     kill -TERM "$pid" 2>/dev/null || true
-    end=$(($(now_ms) + stop_limit_ms * 2))
+    end=$(($(now_ms) + stop_limit_ms * 4))
     while pid_of supervisor >/dev/null && (($(now_ms) < end)); do sleep 0.05; done
   fi
   if anything_running; then

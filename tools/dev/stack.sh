@@ -9,9 +9,9 @@
 
 services=(scoring wallet table matchmaking)
 start_limit_ms=30000
-# Longer than a service's own --drain-seconds (5, set below), after which it is killed.
+# A service may take drain_seconds from TERM to its end; one that takes longer than the limit is killed.
 drain_seconds=5
-stop_limit_ms=15000
+stop_limit_ms=10000
 
 # use_state DIR: makes it the state folder of this run. Creates it; holds its lock.
 use_state() {
@@ -100,28 +100,37 @@ services_start() {
     die "not every service became healthy; the logs are $state/*.log"
 }
 
-# services_stop: TERM to all at once (those that call first), then KILL when the time is up.
+# services_stop: those that call before those that they call, so that what is under way can end.
 services_stop() {
-  local name pid end left=()
-  for name in matchmaking table wallet scoring; do
-    pid=$(pid_of "$name") && kill -TERM "$pid" 2>/dev/null && left+=("$name")
+  local name
+  services_end matchmaking
+  services_end table
+  services_end wallet scoring
+  for name in "${services[@]}"; do rm -f "$state/$name".{pid,address,metrics}; done
+}
+
+# services_end NAME...: TERM to all of them, KILL to those that are still there when the time is up.
+services_end() {
+  local name pid end left alive
+  for name in "$@"; do
+    if pid=$(pid_of "$name"); then kill -TERM "$pid" 2>/dev/null || true; fi
   done
+  left=("$@")
   end=$(($(now_ms) + stop_limit_ms))
-  while ((${#left[@]})); do
-    local alive=()
-    for name in "${left[@]}"; do pid_of "$name" >/dev/null && alive+=("$name"); done
+  while true; do
+    alive=()
+    for name in "${left[@]}"; do
+      if pid_of "$name" >/dev/null; then alive+=("$name"); fi
+    done
     left=("${alive[@]}")
-    ((${#left[@]})) || break
-    if (($(now_ms) >= end)); then
-      for name in "${left[@]}"; do
-        complain "$name did not stop within $((stop_limit_ms / 1000)) s and is killed"
-        pid=$(pid_of "$name") && kill -KILL "$pid" 2>/dev/null
-      done
-      break
-    fi
+    ((${#left[@]})) || return 0
+    (($(now_ms) < end)) || break
     sleep 0.02
   done
-  for name in "${services[@]}"; do rm -f "$state/$name".{pid,address,metrics}; done
+  for name in "${left[@]}"; do
+    complain "$name did not stop within $((stop_limit_ms / 1000)) s and is killed"
+    if pid=$(pid_of "$name"); then kill -KILL "$pid" 2>/dev/null || true; fi
+  done
 }
 
 # stack_start: everything, from nothing to ready.
