@@ -1,0 +1,125 @@
+#include "tools/mahjongctl/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+
+#include "tools/mahjongctl/exit_code.h"
+
+namespace mj::mahjongctl {
+namespace {
+
+constexpr const char* kExitCodes = R"(Exit codes:
+  0  done; a malformed case or round has {"id", "error"} in its line
+  1  the hand or game that was asked for cannot be
+  2  wrong command line
+  3  the input cannot be read
+  4  the service given by --target does not answer
+  5  standard output cannot be written)";
+
+constexpr const char* kScoreExamples = R"(Examples:
+  mahjongctl score --cases tests/cases/cases.json
+  mahjongctl score --cases - < cases.jsonl
+  mahjongctl score --cases cases.json --target 127.0.0.1:7001
+  mahjongctl score --variant chaozhou --hand 111222333m44p55z --tile 4p --how self_draw
+  mahjongctl score --variant chaozhou --hand 3335557779s --meld pung:222s:1 --tile 9s \
+      --how discard --from 1 --option max_multiplier=0)";
+
+constexpr const char* kRoundExamples = R"(Examples:
+  mahjongctl round --rounds tests/cases/rounds.jsonl
+  head -1 tests/cases/rounds.jsonl | mahjongctl round --rounds -)";
+
+void AddHand(CLI::App& score, HandArguments& hand) {
+  const std::string group = "One hand, for people";
+  const auto option = [&](const std::string& name, auto& value, const std::string& help) {
+    return score.add_option(name, value, help)->group(group);
+  };
+  option("--variant", hand.variant, "The game; `mahjongctl variants` lists them");
+  option("--hand", hand.hand, "Concealed tiles without the winning one, e.g. 111222333m44p55z");
+  option("--tile", hand.tile, "The winning tile, e.g. 4p");
+  option("--how", hand.how, "self_draw (default), discard or robbed_kong");
+  option("--from", hand.from, "Whose tile it was, 0 to 3; discard and robbed_kong only")
+      ->check(CLI::Range(0, 3));
+  option("--meld", hand.melds,
+         "KIND:TILES[:FROM], e.g. pung:222s:1; kinds chow, pung, discard_kong, added_kong, "
+         "concealed_kong; may be repeated")
+      ->expected(1)
+      ->take_all();
+  option("--flag", hand.flags, "last_tile, kong_replacement, heavenly or earthly; may be repeated")
+      ->expected(1)
+      ->take_all();
+  option("--option", hand.options, "NAME=VALUE, an option of the game; may be repeated")
+      ->expected(1)
+      ->take_all();
+  option("--base", hand.base, "Base stake in coins, 1 to 10000 (default 100)");
+  option("--seat", hand.seat, "The winner's seat, 0 to 3 (default 0)")->check(CLI::Range(0, 3));
+  option("--dealer", hand.dealer, "The dealer's seat, 0 to 3 (default 0)")->check(CLI::Range(0, 3));
+  option("--wild", hand.wild, "The kind of the wild tile, where there is one");
+  option("--round-wind", hand.round_wind, "1z to 4z, where there is one");
+  option("--seat-winds", hand.seat_winds, "Four winds by seat, e.g. 1234z, where there are any");
+  option("--horses", hand.horses, "The tiles turned after the win, where any are");
+}
+
+}  // namespace
+
+Command ParseCommandLine(int argc, const char* const* argv) {
+  CLI::App app("Scores hands and plays rounds of the suite's mahjong games.", "mahjongctl");
+  app.set_version_flag("--version", std::string("mahjongctl ") + MJ_VERSION);
+  app.require_subcommand(1);
+  app.footer(kExitCodes);
+
+  ScoreCommand score_args;
+  ExplainCommand explain_args;
+  bool local = false;
+  CLI::App* score =
+      app.add_subcommand("score", "What finished rounds are worth: a file of cases, or one hand");
+  score->footer(std::string(kScoreExamples) + "\n\n" + kExitCodes);
+  CLI::Option* cases = score->add_option(
+      "--cases", score_args.cases,
+      "A JSON list of cases, or one case a line; - is standard input. Writes one `expect` object "
+      "for each, in order");
+  score
+      ->add_option("--target", score_args.target,
+                   "Ask the scoring service at HOST:PORT instead of scoring in this process")
+      ->envname("MJ_CTL_SCORING_ADDRESS");
+  score->add_flag("--local", local, "Score in this process, whatever --target says");
+  AddHand(*score, explain_args.hand);
+
+  RoundCommand round_args;
+  CLI::App* round = app.add_subcommand("round", "Plays whole rounds on the round engine");
+  round->footer(std::string(kRoundExamples) + "\n\n" + kExitCodes);
+  round
+      ->add_option("--rounds", round_args.rounds,
+                   "One round a line, or a JSON list of them; - is standard input. Writes {\"id\", "
+                   "\"steps\", \"result\"} for each, in order")
+      ->required();
+
+  VariantsCommand variants_args;
+  CLI::App* variants = app.add_subcommand("variants", "Lists the games, their options and tables");
+  variants->add_option("VARIANT", variants_args.variant, "One game, with its tables");
+
+  try {
+    app.parse(argc, argv);
+    const bool one_hand = score->count("--hand") + score->count("--variant") > 0;
+    if (score->parsed() && cases->count() == 0 && !one_hand) {
+      throw CLI::RequiredError("score: --cases, or --variant with --hand and --tile,");
+    }
+    if (score->parsed() && cases->count() > 0 && one_hand) {
+      throw CLI::ExcludesError("--cases", "--variant and --hand");
+    }
+    if (score->parsed() && one_hand) {
+      for (const char* needed : {"--variant", "--hand", "--tile"}) {
+        if (score->count(needed) == 0) throw CLI::RequiredError(needed);
+      }
+    }
+  } catch (const CLI::ParseError& error) {
+    return Answered{app.exit(error) == 0 ? kDone : kUsage};
+  }
+
+  if (round->parsed()) return round_args;
+  if (variants->parsed()) return variants_args;
+  if (local) score_args.target.clear();
+  if (cases->count() > 0) return score_args;
+  return explain_args;
+}
+
+}  // namespace mj::mahjongctl

@@ -1,0 +1,34 @@
+// What was asked for on the command line.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "tools/mahjongctl/explain_hand.h"
+
+namespace mj::mahjongctl {
+
+struct ScoreCommand {
+  std::string cases;   // a file, or "-"
+  std::string target;  // host:port of a scoring service; empty: in this process
+};
+struct ExplainCommand {
+  HandArguments hand;
+};
+struct RoundCommand {
+  std::string rounds;  // a file, or "-"
+};
+struct VariantsCommand {
+  std::string variant;  // empty: all
+};
+// Help, the version, or what is wrong with the command line has been printed already.
+struct Answered {
+  int exit_code = 0;
+};
+
+using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, Answered>;
+
+// Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
+Command ParseCommandLine(int argc, const char* const* argv);
+
+}  // namespace mj::mahjongctl

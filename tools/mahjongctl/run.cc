@@ -1,0 +1,57 @@
+#include "tools/mahjongctl/run.h"
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "tools/mahjongctl/command_line.h"
+#include "tools/mahjongctl/explain_hand.h"
+#include "tools/mahjongctl/input.h"
+#include "tools/mahjongctl/list_variants.h"
+#include "tools/mahjongctl/play_rounds.h"
+#include "tools/mahjongctl/remote_scorer.h"
+#include "tools/mahjongctl/score_cases.h"
+
+namespace mj::mahjongctl {
+namespace {
+
+std::optional<std::string> Read(const std::string& path) {
+  std::optional<std::string> text = ReadInput(path);
+  if (!text) std::cerr << "mahjongctl: " << path << ": " << std::strerror(errno) << '\n';
+  return text;
+}
+
+int Do(const ScoreCommand& command) {
+  const std::optional<std::string> text = Read(command.cases);
+  if (!text) return kNoInput;
+  const Scorer scorer = command.target.empty() ? LocalScorer() : RemoteScorer(command.target);
+  return ScoreCases(*text, scorer, std::cout, std::cerr);
+}
+
+int Do(const ExplainCommand& command) { return ExplainHand(command.hand, std::cout, std::cerr); }
+
+int Do(const RoundCommand& command) {
+  const std::optional<std::string> text = Read(command.rounds);
+  return text ? PlayRounds(*text, std::cout) : kNoInput;
+}
+
+int Do(const VariantsCommand& command) {
+  return ListVariants(command.variant, std::cout, std::cerr);
+}
+
+int Do(const Answered& answered) { return answered.exit_code; }
+
+}  // namespace
+
+int Run(int argc, const char* const* argv) {
+  std::ios::sync_with_stdio(false);
+  const Command command = ParseCommandLine(argc, argv);
+  const int code = std::visit([](const auto& asked) { return Do(asked); }, command);
+  if (std::cout.flush()) return code;
+  std::cerr << "mahjongctl: standard output cannot be written\n";
+  return kNoOutput;
+}
+
+}  // namespace mj::mahjongctl
