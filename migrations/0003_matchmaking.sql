@@ -145,6 +145,13 @@ COMMENT ON COLUMN matchmaking.live_seats.check_after IS
 COMMENT ON CONSTRAINT live_seats_place_key ON matchmaking.live_seats IS 'A place is held for one player.';
 COMMENT ON INDEX matchmaking.live_seats_check_key IS 'Whose table is to be asked next.';
 
+CREATE FUNCTION matchmaking.option_lines(options jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(string_agg(o.key || '=' || o.value, E'\n' ORDER BY o.key), '')
+    FROM jsonb_each_text(options) o
+$$;
+COMMENT ON FUNCTION matchmaking.option_lines(jsonb) IS
+  'Options as lines "name=value", sorted by name. Neither holds an equals sign or a line break: both come from the games'' own tables.';
+
 -- What the service never does, the database does not allow it to do.
 CREATE FUNCTION matchmaking.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

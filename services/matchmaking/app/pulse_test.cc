@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <future>
 #include <thread>
 
 #include "libs/base/manual_runner_testing.h"
@@ -60,17 +60,26 @@ TEST_F(PulseTest, AFullRunnerDoesNotEndIt) {
 TEST(PulseThreadTest, StopWaitsForABeatThatIsUnderWay) {
   base::SystemClock clock;
   base::Executor executor({.name = "pulse", .threads = 2});
-  std::atomic<bool> inside = false;
-  std::atomic<bool> done = false;
+  std::promise<void> inside;
+  std::promise<void> release;
+  bool ended = false;
   Pulse pulse(clock, executor, milliseconds(1), [&] {
-    inside = true;
-    std::this_thread::sleep_for(milliseconds(50));
-    done = true;
+    inside.set_value();
+    release.get_future().wait();
+    ended = true;
   });
   pulse.Start();
-  while (!inside) std::this_thread::yield();
-  pulse.Stop();
-  EXPECT_TRUE(done);
+  inside.get_future().wait();
+  std::promise<bool> stopped;
+  std::future<bool> was_ended = stopped.get_future();
+  std::thread stopper([&] {
+    pulse.Stop();
+    stopped.set_value(ended);
+  });
+  EXPECT_EQ(was_ended.wait_for(milliseconds(50)), std::future_status::timeout);
+  release.set_value();
+  EXPECT_TRUE(was_ended.get());
+  stopper.join();
 }
 
 }  // namespace

@@ -22,8 +22,9 @@ namespace mj::matchmaking {
 template <typename Harness>
 class StoreContract : public ::testing::Test {
  protected:
-  static constexpr Millis kLifetime{60'000};
-  static constexpr Millis kLease{5'000};
+  static constexpr Millis kLifetime{600'000};
+  static constexpr Millis kShort{20'000};  // a lifetime that ends; longer than any test takes
+  static constexpr Millis kLease{30'000};
 
   Store& store() { return harness_.store(); }
   void Advance(Millis by) { harness_.Advance(by); }
@@ -105,7 +106,7 @@ class StoreContract : public ::testing::Test {
     return {TableId(table), "127.0.0.1:5000"};
   }
   Assigned Assign(const Match& match, const TablePlace& place = Place()) {
-    const auto assigned = store().AssignMatch(match.id, place, Millis(10'000));
+    const auto assigned = store().AssignMatch(match.id, place, Millis(30'000));
     EXPECT_THAT(assigned, base::IsOk());
     return assigned.value_or(Assigned::kReleased);
   }
@@ -199,17 +200,17 @@ TYPED_TEST_P(StoreContract, WhatIsOverCannotBeCancelled) {
   EXPECT_THAT(this->store().CancelTicket(ids[0]), base::FailsWith(base::Reason::kTicketClosed));
   this->Assign(match);
   EXPECT_THAT(this->store().CancelTicket(ids[0]), base::FailsWith(base::Reason::kTicketClosed));
-  const TicketId short_lived = this->Queue("ann", Millis(1'000));
-  this->Advance(Millis(1'000));
+  const TicketId short_lived = this->Queue("ann", this->kShort);
+  this->Advance(this->kShort);
   EXPECT_THAT(this->store().CancelTicket(short_lived),
               base::FailsWith(base::Reason::kTicketClosed));
 }
 
 TYPED_TEST_P(StoreContract, AnOverdueTicketCountsAsExpiredWithoutAnySweep) {
-  const TicketId id = this->Queue("ann", Millis(1'000));
+  const TicketId id = this->Queue("ann", this->kShort);
   for (int i = 0; i < 3; ++i) this->Queue("p" + std::to_string(i));
   EXPECT_EQ(this->Offered(), 4u);
-  this->Advance(Millis(1'000));
+  this->Advance(this->kShort);
   EXPECT_EQ(this->Find(id).state, TicketState::kExpired);
   EXPECT_EQ(this->Offered(), 3u);
   EXPECT_THAT(this->store().FullPools(), base::IsOkAndHolds(::testing::IsEmpty()));
@@ -219,9 +220,9 @@ TYPED_TEST_P(StoreContract, AnOverdueTicketCountsAsExpiredWithoutAnySweep) {
 }
 
 TYPED_TEST_P(StoreContract, TheSweepMarksOverdueTicketsALimitedNumberAtATime) {
-  for (int i = 0; i < 3; ++i) this->Queue("short" + std::to_string(i), Millis(1'000));
+  for (int i = 0; i < 3; ++i) this->Queue("short" + std::to_string(i), this->kShort);
   const TicketId lasting = this->Queue("lasting");
-  this->Advance(Millis(1'000));
+  this->Advance(this->kShort);
   EXPECT_THAT(this->store().ExpireTickets(2), base::IsOkAndHolds(2u));
   EXPECT_THAT(this->store().ExpireTickets(2), base::IsOkAndHolds(1u));
   EXPECT_THAT(this->store().ExpireTickets(2), base::IsOkAndHolds(0u));
@@ -351,13 +352,13 @@ TYPED_TEST_P(StoreContract, AbandonedTicketsAreQueuedSinceTheirOwnTimeButNotMatc
   const Ticket before = this->Find(ids[0]);
   const Match match = this->MakeOne();
   this->Advance(Millis(500));
-  EXPECT_THAT(this->store().AbandonMatch(match, "UNAVAILABLE", Millis(1'000)), base::IsOk());
+  EXPECT_THAT(this->store().AbandonMatch(match, "UNAVAILABLE", this->kShort), base::IsOk());
   EXPECT_EQ(this->Find(ids[0]), before) << "as if nothing had been";
   EXPECT_EQ(this->Offered(), 0u) << "a table may have them";
   EXPECT_THAT(this->store().FullPools(), base::IsOkAndHolds(::testing::IsEmpty()));
   EXPECT_THAT(this->store().ClaimDueMatches(10, this->kLease),
               base::IsOkAndHolds(::testing::IsEmpty()));
-  this->Advance(Millis(1'000));
+  this->Advance(this->kShort);
   EXPECT_THAT(this->store().ClaimDueMatches(10, this->kLease),
               base::IsOkAndHolds(::testing::SizeIs(1)));
 }
@@ -388,19 +389,19 @@ TYPED_TEST_P(StoreContract, AnAbandonedMatchIsNotAssignedWithoutOneOfItsMembers)
 }
 
 TYPED_TEST_P(StoreContract, AnExpiredMemberIsGoneToo) {
-  this->Queue("p0", Millis(1'000));
+  this->Queue("p0", this->kShort);
   for (int i = 1; i < 4; ++i) this->Queue("p" + std::to_string(i));
   const Match match = this->MakeOne();
   EXPECT_THAT(this->store().AbandonMatch(match, "UNAVAILABLE", Millis(1)), base::IsOk());
-  this->Advance(Millis(1'000));
+  this->Advance(this->kShort);
   EXPECT_EQ(this->Assign(match), Assigned::kMemberGone);
 }
 
 TYPED_TEST_P(StoreContract, AMatchedTicketDoesNotExpire) {
-  const TicketId id = this->Queue("p0", Millis(1'000));
+  const TicketId id = this->Queue("p0", this->kShort);
   for (int i = 1; i < 4; ++i) this->Queue("p" + std::to_string(i));
   const Match match = this->MakeOne();
-  this->Advance(Millis(1'000));
+  this->Advance(this->kShort);
   EXPECT_THAT(this->store().ExpireTickets(10), base::IsOkAndHolds(0u));
   EXPECT_EQ(this->Find(id).state, TicketState::kMatched);
   EXPECT_EQ(this->Assign(match), Assigned::kDone);
@@ -510,7 +511,7 @@ TYPED_TEST_P(StoreContract, SeatsAreCheckedWhenDueEachByOne) {
   const Match second = this->MakeOne("second");
   this->Assign(first, this->Place("table-1"));
   const auto claim = [this](std::size_t limit = 100) {
-    auto checks = this->store().ClaimSeatChecks(limit, Millis(10'000));
+    auto checks = this->store().ClaimSeatChecks(limit, Millis(30'000));
     EXPECT_THAT(checks, base::IsOk());
     std::map<std::string, std::set<std::string>> players_by_table;
     for (const SeatCheck& check : checks.value_or(std::vector<SeatCheck>())) {
@@ -522,17 +523,17 @@ TYPED_TEST_P(StoreContract, SeatsAreCheckedWhenDueEachByOne) {
   };
   using Seats = std::map<std::string, std::set<std::string>>;
   EXPECT_EQ(claim(), Seats()) << "not yet";
-  this->Advance(Millis(10'000));
+  this->Advance(Millis(30'000));
   EXPECT_EQ(claim(), (Seats{{"table-1", {"p0", "p1", "p2", "p3"}}}))
       << "the second match has no table to be asked";
   EXPECT_EQ(claim(), Seats()) << "it is the claimer's now";
   const PlayerId left("p2");
   EXPECT_THAT(this->store().FreeSeats(first.id, std::span(&left, 1)), base::IsOk());
   this->Assign(second, this->Place("table-2"));
-  this->Advance(Millis(10'000));
+  this->Advance(Millis(30'000));
   EXPECT_EQ(claim(),
             (Seats{{"table-1", {"p0", "p1", "p3"}}, {"table-2", {"q0", "q1", "q2", "q3"}}}));
-  this->Advance(Millis(10'000));
+  this->Advance(Millis(30'000));
   std::size_t seats = 0;
   for (const auto& [table, players] : claim(2)) seats += players.size();
   EXPECT_EQ(seats, 2u) << "a limited number";

@@ -1,0 +1,10 @@
+#include "services/matchmaking/app/store_contract_testing.h"
+#include "services/matchmaking/store/pg_harness_testing.h"
+
+namespace mj::matchmaking {
+namespace {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, StoreContract, store::PgHarness);
+
+}  // namespace
+}  // namespace mj::matchmaking

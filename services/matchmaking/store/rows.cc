@@ -1,0 +1,146 @@
+#include "services/matchmaking/store/rows.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+
+namespace mj::matchmaking::store {
+namespace {
+
+using std::int64_t;
+using std::optional;
+using std::string;
+
+constexpr std::array<std::pair<std::string_view, TicketState>, 6> kStates = {{
+    {"queued", TicketState::kQueued},
+    {"matched", TicketState::kMatched},
+    {"assigned", TicketState::kAssigned},
+    {"cancelled", TicketState::kCancelled},
+    {"expired", TicketState::kExpired},
+    {"failed", TicketState::kFailed},
+}};
+
+absl::Status Unreadable(std::string_view what, std::string_view got) {
+  return absl::InternalError(base::ToAbsl(base::Cat(what, ": got \"", got, "\"")));
+}
+
+absl::StatusOr<TicketState> ParseState(std::string_view text) {
+  for (const auto& [name, state] : kStates) {
+    if (name == text) return state;
+  }
+  return Unreadable("tickets.state", text);
+}
+
+}  // namespace
+
+OptionArrays ToArrays(const std::map<string, string>& options) {
+  OptionArrays arrays;
+  for (const auto& [name, value] : options) {
+    arrays.names.push_back(name);
+    arrays.values.push_back(value);
+  }
+  return arrays;
+}
+
+absl::StatusOr<std::map<string, string>> ParseOptionLines(std::string_view lines) {
+  std::map<string, string> options;
+  if (lines.empty()) return options;
+  for (const std::string_view line : base::Split(lines, '\n')) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) return Unreadable("option_lines", line);
+    options.emplace(line.substr(0, equals), line.substr(equals + 1));
+  }
+  return options;
+}
+
+string PoolKey(const matching::Pool& pool) {
+  string key = base::Cat("matchmaking pool\n", pool.variant, "\n", std::to_string(pool.base), "\n",
+                         pool.currency);
+  for (const auto& [name, value] : pool.options) key += base::Cat("\n", name, "=", value);
+  return key;
+}
+
+absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
+  MJ_ASSIGN_OR_RETURN(
+      const auto rows,
+      (result.Rows<string, string, string, string, string, int64_t, string, int64_t, string,
+                   optional<string>, optional<string>, base::WallTime, base::WallTime,
+                   optional<string>, optional<string>, optional<int64_t>>()));
+  std::vector<Ticket> tickets;
+  tickets.reserve(rows.size());
+  for (const auto& [id, request, player, variant, options, base, currency, asked_base, state, match,
+                    failure, queued_at, expires_at, table, address, seat] : rows) {
+    Ticket& ticket = tickets.emplace_back();
+    ticket.id = TicketId(id);
+    ticket.wish.request = RequestId(request);
+    ticket.wish.player = PlayerId(player);
+    ticket.wish.pool.variant = variant;
+    MJ_ASSIGN_OR_RETURN(ticket.wish.pool.options, ParseOptionLines(options));
+    ticket.wish.pool.base = base;
+    ticket.wish.pool.currency = currency;
+    ticket.wish.asked_base = asked_base;
+    MJ_ASSIGN_OR_RETURN(ticket.state, ParseState(state));
+    ticket.match = MatchId(match.value_or(""));
+    ticket.failure_reason = failure.value_or("");
+    ticket.queued_at = queued_at;
+    ticket.expires_at = expires_at;
+    if (table && address && seat) {
+      ticket.assignment =
+          Assignment{ticket.match, {TableId(*table), *address}, static_cast<int>(*seat)};
+    }
+  }
+  return tickets;
+}
+
+absl::StatusOr<std::vector<matching::Pool>> ReadPools(const pg::Result& result) {
+  MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<string, string, int64_t, string>()));
+  std::vector<matching::Pool> pools;
+  for (const auto& [variant, options, base, currency] : rows) {
+    matching::Pool& pool = pools.emplace_back();
+    pool.variant = variant;
+    MJ_ASSIGN_OR_RETURN(pool.options, ParseOptionLines(options));
+    pool.base = base;
+    pool.currency = currency;
+  }
+  return pools;
+}
+
+absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
+  MJ_ASSIGN_OR_RETURN(
+      const auto rows,
+      (result.Rows<string, string, string, int64_t, string, int64_t, string, string>()));
+  if (rows.size() % kSeats != 0) return absl::InternalError("a match without four members");
+  std::vector<Match> matches;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& [id, variant, options, base, currency, attempts, ticket, player] = rows[i];
+    if (i % kSeats == 0) {
+      Match& match = matches.emplace_back();
+      match.id = MatchId(id);
+      match.pool.variant = variant;
+      MJ_ASSIGN_OR_RETURN(match.pool.options, ParseOptionLines(options));
+      match.pool.base = base;
+      match.pool.currency = currency;
+      match.attempts = static_cast<int>(attempts);
+    }
+    matches.back().members[i % kSeats] = {TicketId(ticket), PlayerId(player)};
+  }
+  return matches;
+}
+
+absl::StatusOr<std::vector<SeatCheck>> ReadSeatChecks(const pg::Result& result) {
+  MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<string, string, string, string>()));
+  std::vector<SeatCheck> checks;
+  for (const auto& [match, table, address, player] : rows) {
+    if (checks.empty() || checks.back().match.value() != match) {
+      checks.push_back({MatchId(match), {TableId(table), address}, {}});
+    }
+    checks.back().players.push_back(PlayerId(player));
+  }
+  return checks;
+}
+
+}  // namespace mj::matchmaking::store
