@@ -90,9 +90,10 @@ class Playout {
       const bool open = asked.open && !asked.answer;
       if (open) {
         ForEachChoice(*asked.open, [&](const Choice& choice) {
-          CheckAccepted(state, Act{seat, asked.decisions, choice});
+          CheckAccepted(state, Act{seat, asked.decisions, choice}, ToText(choice));
         });
       }
+      CheckSystem(state, seat, open);
       for (int i = 0; i < kRefusalsTried; ++i) {
         const Choice choice = AnyChoice(random_);
         if (open && asked.open->Allows(choice)) continue;
@@ -107,14 +108,27 @@ class Playout {
     if (!(state == before)) Fault("a question changed the state");
   }
 
-  void CheckAccepted(const State& state, const Act& act) {
-    const auto decision = Decide(setup_, state, act);
+  // Time may run out for whoever is asked, and anybody may leave at any moment.
+  void CheckSystem(const State& state, Seat seat, bool open) {
+    for (const bool auto_play : {false, true}) {
+      const round::Timeout timeout{seat, state.seats[seat].decisions, auto_play};
+      if (open) {
+        CheckAccepted(state, timeout, "a timeout");
+      } else if (std::holds_alternative<std::vector<Event>>(Decide(setup_, state, timeout))) {
+        Fault("a timeout of a seat that is not asked");
+      }
+    }
+    CheckAccepted(state, round::Void{round::VoidReason::kEscape, seat}, "an escape");
+  }
+
+  void CheckAccepted(const State& state, const round::Command& command, const std::string& what) {
+    const auto decision = Decide(setup_, state, command);
     const auto* events = std::get_if<std::vector<Event>>(&decision);
-    if (events == nullptr) return Fault("offered and refused: " + ToText(act.choice));
+    if (events == nullptr) return Fault("refused: " + what);
     State after = state;
     for (const Event& event : *events) {
       Apply(setup_, after, event);
-      if (CheckInvariants(setup_, after)) Fault("a breach after " + ToText(act.choice));
+      if (CheckInvariants(setup_, after)) Fault("a breach after " + what);
     }
   }
 
