@@ -68,6 +68,18 @@ void StreamState::OnEnd(std::function<void()> callback) {
   callback();
 }
 
+void StreamState::OnWritten(std::function<void()> callback) {
+  base::MutexLock lock(mutex_);
+  if (!end_) {
+    on_written_ = std::move(callback);
+  }
+}
+
+std::size_t StreamState::unsent() const {
+  base::MutexLock lock(mutex_);
+  return outbox_.size() + (in_flight_ != nullptr ? 1 : 0);
+}
+
 bool StreamState::ended() const {
   base::MutexLock lock(mutex_);
   return end_.has_value();
@@ -75,6 +87,7 @@ bool StreamState::ended() const {
 
 void StreamState::Written(bool ok) {
   bool ends = false;
+  std::function<void()> written;
   {
     base::MutexLock lock(mutex_);
     busy_ = false;
@@ -82,12 +95,17 @@ void StreamState::Written(bool ok) {
     if (!ok) {
       ends = End(base::Error(base::Reason::kCancelled), /*drop=*/true);
       outbox_.clear();
+    } else if (outbox_.empty() && !end_) {
+      written = on_written_;
     }
   }
   if (ends) {
     CallEnd();
   }
   Pump();
+  if (written) {
+    written();
+  }
 }
 
 void StreamState::Cancelled() {
@@ -122,9 +140,11 @@ bool StreamState::End(absl::Status status, bool drop) {
 
 void StreamState::CallEnd() {
   std::function<void()> callback;
+  std::function<void()> dropped;  // outside of the lock: it may be the last to hold something
   {
     base::MutexLock lock(mutex_);
     callback = std::exchange(on_end_, nullptr);
+    dropped = std::exchange(on_written_, nullptr);
   }
   if (callback) {
     callback();

@@ -49,7 +49,9 @@ class StreamState : public std::enable_shared_from_this<StreamState> {
   void Finish(absl::Status status);
   void Cut(absl::Status status);
   void OnEnd(std::function<void()> callback);
+  void OnWritten(std::function<void()> callback);
   [[nodiscard]] bool ended() const;
+  [[nodiscard]] std::size_t unsent() const;
 
   // The reactor's reports.
   void Written(bool ok);
@@ -73,6 +75,7 @@ class StreamState : public std::enable_shared_from_this<StreamState> {
   Message in_flight_ ABSL_GUARDED_BY(mutex_);
   std::optional<absl::Status> end_ ABSL_GUARDED_BY(mutex_);
   std::function<void()> on_end_ ABSL_GUARDED_BY(mutex_);
+  std::function<void()> on_written_ ABSL_GUARDED_BY(mutex_);
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;      // an operation is in flight
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;  // Finish was called
   bool aborting_ ABSL_GUARDED_BY(mutex_) = false;  // Abort is being called: keeps Finish away
@@ -104,6 +107,14 @@ class ServerStream {
   // finished, server draining), or now if it has. On any thread: it must not block, and may be
   // called from within Send and Finish. Unsubscribe here. Only one callback.
   void OnEnd(std::function<void()> callback) const { state_->OnEnd(std::move(callback)); }
+
+  // Calls `callback` each time that everything sent so far has been written, until the stream ends.
+  // For a producer that can wait, and so is never cut off: send no more than the outbox holds, send
+  // on when this is called. On a gRPC thread: it must not block; it may Send. Only one callback.
+  void OnWritten(std::function<void()> callback) const { state_->OnWritten(std::move(callback)); }
+
+  // Messages that were sent and not yet written, the one in flight among them.
+  [[nodiscard]] std::size_t unsent() const { return state_->unsent(); }
 
   [[nodiscard]] bool ended() const { return state_->ended(); }
 

@@ -155,6 +155,35 @@ TEST_F(StreamStateTest, AFailedWriteDropsWhatWasToBeSentBeforeTheFinish) {
   EXPECT_THAT(state_->Done(), base::IsOk());
 }
 
+TEST_F(StreamStateTest, AProducerThatWaitsIsNeverTooSlow) {
+  int sent = 0;
+  const auto send_some = [&] {
+    while (sent < 10 && stream_.unsent() < 2) {
+      ASSERT_TRUE(Send(std::to_string(sent)));
+      ++sent;
+    }
+  };
+  stream_.OnWritten(send_some);
+  send_some();
+  EXPECT_EQ(stream_.unsent(), 2U);
+  for (int written = 0; written < 10; ++written) {
+    state_->Written(true);
+  }
+  EXPECT_THAT(operations_.asked, ElementsAre("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"));
+  EXPECT_EQ(stream_.unsent(), 0U);
+  EXPECT_FALSE(stream_.ended());
+}
+
+TEST_F(StreamStateTest, NobodyIsCalledToSendAfterTheEnd) {
+  const auto kept = std::make_shared<int>(0);
+  stream_.OnWritten([kept] { ++*kept; });
+  Send("a");
+  stream_.Finish(absl::OkStatus());
+  state_->Written(true);
+  EXPECT_EQ(*kept, 0);
+  EXPECT_EQ(kept.use_count(), 1);
+}
+
 TEST_F(StreamStateTest, WhoAsksAfterTheEndIsToldAtOnce) {
   state_->Cancelled();
   int told = 0;
