@@ -21,17 +21,19 @@ CREATE TABLE tables.tables (
   CONSTRAINT tables_request_id_key UNIQUE (request_id),
   CONSTRAINT tables_closed_at_set CHECK ((state = 'closed') = (closed_at IS NOT NULL))
 );
-CREATE INDEX tables_open_key ON tables.tables (created_at, id) WHERE state <> 'closed';
+CREATE INDEX tables_open_key ON tables.tables (id) WHERE state <> 'closed';
 
 COMMENT ON TABLE tables.tables IS
   'One row for each table. What happened there is in tables.events; state is a projection of it, written in the same transaction.';
+COMMENT ON CONSTRAINT tables_request_id_key ON tables.tables IS 'A request makes one table.';
+COMMENT ON INDEX tables.tables_open_key IS 'What a process that starts looks for.';
 COMMENT ON COLUMN tables.tables.id IS 'The table''s id: UUIDv7 as text.';
 COMMENT ON COLUMN tables.tables.opened_on IS
   'UTC day on which the table was made. Part of the key of everything that the table owns, so that it can be partitioned and dropped by day, a table''s whole journal in one partition.';
 COMMENT ON COLUMN tables.tables.request_id IS
   'The request that made the table; for matchmaking the match id. The same request never makes a second table.';
 COMMENT ON COLUMN tables.tables.variant IS 'The game''s id. An open set: checked by the service against its registry, not here.';
-COMMENT ON COLUMN tables.tables.options IS 'The game''s options as the request named them: name to value, both text.';
+COMMENT ON COLUMN tables.tables.options IS 'Every option of the game, defaults included: name to value, both text.';
 COMMENT ON COLUMN tables.tables.base IS 'Base stake in coins (D-SET-3).';
 COMMENT ON COLUMN tables.tables.currency IS 'What is played for.';
 COMMENT ON COLUMN tables.tables.state IS
@@ -79,10 +81,11 @@ CREATE TABLE tables.rounds (
   CONSTRAINT rounds_ended_at_set CHECK ((state IN ('settled', 'void')) = (ended_at IS NOT NULL)),
   FOREIGN KEY (opened_on, table_id) REFERENCES tables.tables (opened_on, id)
 );
-CREATE INDEX rounds_unfinished_key ON tables.rounds (began_at) WHERE state IN ('playing', 'scored');
+CREATE UNIQUE INDEX rounds_live_key ON tables.rounds (opened_on, table_id) WHERE state IN ('playing', 'scored');
 
 COMMENT ON TABLE tables.rounds IS
   'One row for each round begun. A projection of the journal, written in the same transaction: which rounds are not settled yet can be asked without reading a payload.';
+COMMENT ON INDEX tables.rounds_live_key IS 'A table plays, scores or posts one round at a time.';
 COMMENT ON COLUMN tables.rounds.opened_on IS 'The table''s opened_on.';
 COMMENT ON COLUMN tables.rounds.table_id IS 'The table.';
 COMMENT ON COLUMN tables.rounds.number IS 'Counts the table''s rounds from 1.';

@@ -57,6 +57,9 @@ struct RoundBegun {
   bool operator==(const RoundBegun&) const = default;
 };
 
+// SHA-256 of the seed: what is shown of it before the deal.
+[[nodiscard]] fairness::Digest SeedHash(const RoundBegun& begun);
+
 // An event of the round's engine.
 struct RoundPlayed {
   round::Event event;

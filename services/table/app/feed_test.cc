@@ -90,6 +90,15 @@ TEST_F(FeedTest, AReaderIsCalledWhenItFoundNothing) {
   EXPECT_EQ(called, 2);
 }
 
+TEST_F(FeedTest, ABusyReaderIsCalledWhenItIsCutOff) {
+  const auto reader = Attach(0, {}, /*outbox_max=*/2);
+  int called = 0;
+  reader->OnReady([&called] { ++called; });
+  AddUpTo(3);
+  EXPECT_EQ(called, 2);
+  EXPECT_THAT(*reader->Take(1).end, FailsWith(Reason::kStreamTooSlow));
+}
+
 TEST_F(FeedTest, AReaderThatCameLateIsCalledForThePast) {
   AddUpTo(1);
   const auto reader = Attach(0);

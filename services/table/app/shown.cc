@@ -43,8 +43,7 @@ class Projector {
 
   Views operator()(const RoundBegun& event) {
     return Same(RoundOpened{event.round, event.number, event.rulebook_version, event.base,
-                            event.dealer, event.round_wind, event.seat_winds,
-                            fairness::CommitSeed(event.seed)});
+                            event.dealer, event.round_wind, event.seat_winds, SeedHash(event)});
   }
 
   Views operator()(const RoundPlayed& event) {

@@ -34,12 +34,14 @@ Subscription::Taken Subscription::Take(std::size_t max) {
 }
 
 void Subscription::Cancel() {
+  std::function<void()> ready;  // outside the lock, as in End
+  std::function<void()> room;
   base::MutexLock lock(mutex_);
   cancelled_ = true;
   if (!end_) end_ = absl::CancelledError();
   outbox_.clear();
-  ready_ = nullptr;
-  room_ = nullptr;
+  ready = std::exchange(ready_, nullptr);
+  room = std::exchange(room_, nullptr);
 }
 
 void Subscription::OnRoom(std::function<void()> room) {
@@ -74,12 +76,16 @@ bool Subscription::PutWithin(std::size_t limit, const Shown& shown) {
 
 void Subscription::End(absl::Status status) {
   std::function<void()> call;
+  std::function<void()> dropped;  // outside the lock: it may hold the last of what calls us
   {
     base::MutexLock lock(mutex_);
     if (end_) return;
-    if (!status.ok()) outbox_.clear();
+    if (!status.ok()) {
+      outbox_.clear();
+      hungry_ = true;
+    }
     end_ = std::move(status);
-    room_ = nullptr;
+    dropped = std::exchange(room_, nullptr);
     call = Signal();
   }
   if (call) call();

@@ -29,8 +29,9 @@ class Subscription {
     std::optional<absl::Status> end;
   };
 
-  // Sets what to call when there is something to take; it is called once for each time that Take found
-  // nothing, at once if there is something already. Not to block; on whatever thread.
+  // Sets what to call when there is something to take: once for each time that Take found nothing, at
+  // once if there is something already; and whenever it is cut off, so that a reader which is busy with
+  // what it took learns of it. Not to block; on whatever thread.
   void OnReady(std::function<void()> ready);
 
   // At most `max` events, in order. Nothing at all: OnReady's callback will be called.

@@ -1,0 +1,174 @@
+#include "services/table/rpc/messages.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "libs/base/check.h"
+#include "libs/tiles/mpsz.h"
+#include "libs/wire/fields.h"
+#include "libs/wire/finished_round.h"
+#include "libs/wire/seat_events.h"
+#include "services/table/app/decide.h"
+
+namespace mj::table::rpc {
+namespace {
+
+using wire::Number;
+
+::mahjong::common::v1::Currency ToProto(Currency currency) {
+  return currency == Currency::kCoin ? ::mahjong::common::v1::CURRENCY_COIN
+                                     : ::mahjong::common::v1::CURRENCY_PRACTICE;
+}
+
+proto::TableState ToProto(TableStage stage) {
+  switch (stage) {
+    case TableStage::kWaiting:
+      return proto::TABLE_STATE_WAITING;
+    case TableStage::kPlaying:
+      return proto::TABLE_STATE_PLAYING;
+    case TableStage::kSettling:
+      return proto::TABLE_STATE_SETTLING;
+    case TableStage::kClosed:
+      return proto::TABLE_STATE_CLOSED;
+  }
+  return proto::TABLE_STATE_UNSPECIFIED;
+}
+
+proto::LeaveReason ToProto(LeaveReason reason) {
+  return reason == LeaveReason::kLeft ? proto::LEAVE_REASON_LEFT
+                                      : proto::LEAVE_REASON_CLIENT_CLOSED;
+}
+
+template <typename Bytes>
+std::string Text(const Bytes& bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+// The name of the decision that an event of play is about; 0 when it is about none.
+DecisionRef DecisionIn(const PlayShown& play) {
+  if (const auto* asked = std::get_if<round::YouAreAsked>(&play.event)) {
+    return RefOf(play.round_number, asked->ask.decision);
+  }
+  if (const auto* answered = std::get_if<round::YouAnswered>(&play.event)) {
+    return RefOf(play.round_number, answered->decision);
+  }
+  return 0;
+}
+
+class EventWriter {
+ public:
+  explicit EventWriter(proto::TableEvent& out) : out_(out) {}
+
+  void operator()(const TableFormed& event) {
+    proto::TableFormed& to = *out_.mutable_table_formed();
+    rpc::ToProto(event.table, "", *to.mutable_table());
+    to.set_own_seat(Number(event.own_seat));
+  }
+  void operator()(const PlayerJoined& event) {
+    proto::PlayerJoined& to = *out_.mutable_player_joined();
+    to.set_seat(Number(event.seat));
+    to.set_player_id(event.player.value());
+  }
+  void operator()(const SeatReady& event) {
+    proto::SeatReady& to = *out_.mutable_seat_ready();
+    to.set_seat(Number(event.seat));
+    to.set_round_number(static_cast<std::uint32_t>(event.round_number));
+  }
+  void operator()(const RoundOpened& event) {
+    proto::RoundBegan& to = *out_.mutable_round_began();
+    to.set_round_id(event.round.value());
+    to.set_round_number(static_cast<std::uint32_t>(event.number));
+    to.set_rulebook_version(event.rulebook_version);
+    to.set_dealer(Number(event.dealer));
+    to.set_seed_hash(Text(event.seed_hash));
+    if (event.round_wind) to.set_round_wind(tiles::ToText(*event.round_wind));
+    if (event.seat_winds) {
+      for (Tile wind : *event.seat_winds) to.add_seat_winds(tiles::ToText(wind));
+    }
+    to.set_base(event.base);
+  }
+  void operator()(const PlayShown& event) {
+    MJ_CHECK(wire::ToProto(event.event, DecisionIn(event), out_), "an event that is not shown");
+  }
+  void operator()(const RoundOver& event) {
+    proto::RoundEnded& to = *out_.mutable_round_ended();
+    ::mahjong::common::v1::FinishedRound& outcome = *to.mutable_outcome();
+    wire::ToProto(event.outcome, outcome);
+    outcome.set_variant(event.variant);
+    outcome.mutable_options()->insert(event.options.begin(), event.options.end());
+    outcome.set_base(event.base);
+    for (const tiles::TileCounts& hand : event.hands) to.add_hands(tiles::ToText(hand));
+  }
+  void operator()(const RoundPaid& event) {
+    proto::RoundSettled& to = *out_.mutable_round_settled();
+    to.set_round_id(event.round.value());
+    // The scorer's own bytes: nothing is lost that a newer scorer says and this program does not know.
+    if (!to.mutable_score()->ParseFromString(event.scored.score)) to.clear_score();
+    for (Seat seat : rules::kSeats) {
+      proto::SeatResult& result = *to.add_seats();
+      result.set_seat(Number(seat));
+      result.set_net(event.posted.seats[seat].net);
+      result.set_rake(event.posted.seats[seat].rake);
+      result.set_balance(event.posted.seats[seat].balance);
+    }
+    for (const Shortfall& shortfall : event.posted.shortfalls) {
+      proto::Shortfall& added = *to.add_shortfalls();
+      added.set_from_seat(Number(shortfall.from));
+      added.set_to_seat(Number(shortfall.to));
+      added.set_coins(shortfall.coins);
+    }
+    to.set_next_dealer(Number(event.next.dealer));
+    if (event.next.round_wind) to.set_next_round_wind(tiles::ToText(*event.next.round_wind));
+    to.set_seed(Text(event.seed));
+    to.set_journal_id(event.posted.journal_id);
+  }
+  void operator()(const PlayerLeft& event) {
+    proto::PlayerLeft& to = *out_.mutable_player_left();
+    to.set_seat(Number(event.seat));
+    to.set_player_id(event.player.value());
+    to.set_reason(ToProto(event.reason));
+  }
+  void operator()(const TableClosed&) { out_.mutable_table_closed(); }
+
+ private:
+  proto::TableEvent& out_;
+};
+
+}  // namespace
+
+void ToProto(WallTime time, google::protobuf::Timestamp& out) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+  out.set_seconds(seconds.time_since_epoch().count());
+  out.set_nanos(static_cast<std::int32_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(time - seconds).count()));
+}
+
+void ToProto(const TableInfo& table, std::string_view address, proto::Table& out) {
+  out.set_table_id(table.id.value());
+  out.set_variant(table.variant);
+  out.mutable_options()->insert(table.options.begin(), table.options.end());
+  out.set_base(table.base);
+  out.set_currency(ToProto(table.currency));
+  out.set_state(ToProto(table.stage));
+  for (Seat seat : rules::kSeats) {
+    proto::Seat& added = *out.add_seats();
+    added.set_seat(Number(seat));
+    added.set_player_id(table.seats[seat].player.value());
+    added.set_ready(table.seats[seat].ready);
+  }
+  out.set_round_number(static_cast<std::uint32_t>(table.round_number));
+  out.set_round_id(table.round.value());
+  if (table.dealer) out.set_dealer(Number(*table.dealer));
+  out.set_address(std::string(address));
+  ToProto(table.created_at, *out.mutable_create_time());
+}
+
+void ToProto(const Shown& shown, proto::TableEvent& out) {
+  out.set_sequence(shown.sequence);
+  ToProto(shown.time, *out.mutable_time());
+  std::visit(EventWriter(out), *shown.event);
+}
+
+}  // namespace mj::table::rpc

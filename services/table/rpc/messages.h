@@ -1,0 +1,24 @@
+// What the table found and shows, as messages.
+#pragma once
+
+#include <google/protobuf/timestamp.pb.h>
+
+#include <string_view>
+
+#include "mahjong/table/v1/table.pb.h"
+#include "mahjong/table/v1/table_event.pb.h"
+#include "services/table/app/model.h"
+#include "services/table/app/shown.h"
+
+namespace mj::table::rpc {
+
+namespace proto = ::mahjong::table::v1;
+
+void ToProto(WallTime time, google::protobuf::Timestamp& out);
+
+//   address   of the process that holds the table; empty in events.
+void ToProto(const TableInfo& table, std::string_view address, proto::Table& out);
+
+void ToProto(const Shown& shown, proto::TableEvent& out);
+
+}  // namespace mj::table::rpc

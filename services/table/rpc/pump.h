@@ -1,0 +1,18 @@
+// From a table's subscription to a client's stream, at the client's pace.
+#pragma once
+
+#include <memory>
+
+#include "libs/rpc/stream.h"
+#include "mahjong/table/v1/table_service.pb.h"
+#include "services/table/app/subscription.h"
+
+namespace mj::table::rpc {
+
+// Sends what `subscription` gives until it ends, and ends the stream with it; cancels the subscription
+// when the stream ends first. Returns at once; lives as long as either does. A few events at a time are
+// with the stream, the rest wait in the subscription, which knows when a client is too slow.
+void PumpEvents(std::shared_ptr<Subscription> subscription,
+                mj::rpc::ServerStream<::mahjong::table::v1::SubscribeResponse> stream);
+
+}  // namespace mj::table::rpc

@@ -1,0 +1,136 @@
+#include "services/table/rpc/requests.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "libs/base/reasons.h"
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/wire/choice.h"
+#include "libs/wire/fields.h"
+
+namespace mj::table::rpc {
+namespace {
+
+using base::Cat;
+using base::Error;
+using base::Reason;
+
+absl::Status CheckId(std::string_view id, std::string_view field) {
+  if (id.empty()) {
+    return Error(Reason::kFieldRequired, Cat(field, ": absent"), {.field = std::string(field)});
+  }
+  if (!base::IsId(id)) {
+    return Error(Reason::kBadId, Cat(field, ": want 1 to 64 of [A-Za-z0-9_-]"),
+                 {.field = std::string(field)});
+  }
+  return absl::OkStatus();
+}
+
+template <typename Request>
+absl::Status CheckCaller(const Request& request) {
+  MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
+  return CheckId(request.player_id(), "player_id");
+}
+
+absl::Status UnknownValue(std::string_view field, int value) {
+  return Error(Reason::kUnknownEnumValue, Cat(field, ": got ", std::to_string(value)),
+               {.field = std::string(field)});
+}
+
+absl::StatusOr<Currency> CurrencyOf(::mahjong::common::v1::Currency currency) {
+  switch (currency) {
+    case ::mahjong::common::v1::CURRENCY_UNSPECIFIED:
+    case ::mahjong::common::v1::CURRENCY_COIN:
+      return Currency::kCoin;
+    case ::mahjong::common::v1::CURRENCY_PRACTICE:
+      return Currency::kPractice;
+    default:
+      return UnknownValue("currency", currency);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
+  Creating creating;
+  creating.request = RequestId(request.request_id());
+  if (request.variant().empty()) {
+    return Error(Reason::kFieldRequired, "variant: absent", {.field = "variant"});
+  }
+  creating.spec.variant = request.variant();
+  creating.spec.options = OptionTexts(request.options().begin(), request.options().end());
+  creating.spec.base = request.base();
+  MJ_ASSIGN_OR_RETURN(creating.spec.currency, CurrencyOf(request.currency()));
+  if (request.player_ids_size() > rules::kSeatCount) {
+    return Error(Reason::kBadSeat,
+                 Cat("player_ids: got ", std::to_string(request.player_ids_size()), ", at most 4"),
+                 {.field = "player_ids"});
+  }
+  for (int i = 0; i < request.player_ids_size(); ++i) {
+    MJ_RETURN_IF_ERROR(CheckId(request.player_ids(i), wire::Element("player_ids", i)));
+    creating.spec.players[static_cast<Seat>(i)] = PlayerId(request.player_ids(i));
+  }
+  return creating;
+}
+
+absl::StatusOr<std::optional<Seat>> SeatAskedFor(const proto::JoinTableRequest& request) {
+  return wire::MaybeSeat(request, &proto::JoinTableRequest::has_seat,
+                         &proto::JoinTableRequest::seat, "seat");
+}
+
+absl::StatusOr<LeaveReason> ReasonOf(const proto::LeaveTableRequest& request) {
+  switch (request.reason()) {
+    case proto::LEAVE_REASON_UNSPECIFIED:
+    case proto::LEAVE_REASON_LEFT:
+      return LeaveReason::kLeft;
+    case proto::LEAVE_REASON_CLIENT_CLOSED:
+      return LeaveReason::kClientClosed;
+    default:
+      return UnknownValue("reason", request.reason());
+  }
+}
+
+int RoundNumberOf(const proto::ReadyRequest& request) {
+  constexpr std::uint32_t kMax = std::numeric_limits<int>::max();
+  return static_cast<int>(std::min(request.round_number(), kMax));
+}
+
+absl::StatusOr<round::Choice> ChoiceOf(const proto::ActRequest& request) {
+  if (!request.has_choice()) {
+    return Error(Reason::kFieldRequired, "choice: absent", {.field = "choice"});
+  }
+  absl::StatusOr<round::Choice> choice = wire::FromProto(request.choice());
+  if (!choice.ok()) return base::InField("choice", choice.status());
+  return choice;
+}
+
+absl::Status Validate(const proto::CreateTableRequest& request) { return Read(request).status(); }
+
+absl::Status Validate(const proto::JoinTableRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckCaller(request));
+  return SeatAskedFor(request).status();
+}
+
+absl::Status Validate(const proto::ReadyRequest& request) { return CheckCaller(request); }
+
+absl::Status Validate(const proto::SubscribeRequest& request) { return CheckCaller(request); }
+
+absl::Status Validate(const proto::LeaveTableRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckCaller(request));
+  return ReasonOf(request).status();
+}
+
+absl::Status Validate(const proto::GetTableRequest& request) {
+  return CheckId(request.table_id(), "table_id");
+}
+
+absl::Status Validate(const proto::ActRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckCaller(request));
+  return ChoiceOf(request).status();
+}
+
+}  // namespace mj::table::rpc

@@ -1,0 +1,50 @@
+// What is asked of a table, read from messages. A field that cannot be is refused with its reason and
+// path: FIELD_REQUIRED, BAD_ID, BAD_SEAT, UNKNOWN_ENUM_VALUE, and what libs/wire says of a choice.
+#pragma once
+
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "libs/round/choice.h"
+#include "mahjong/table/v1/table_service.pb.h"
+#include "services/table/app/model.h"
+
+namespace mj::table::rpc {
+
+namespace proto = ::mahjong::table::v1;
+
+// Player and table of a request that has both.
+struct Caller {
+  TableId table;
+  PlayerId player;
+};
+template <typename Request>
+Caller CallerOf(const Request& request) {
+  return {TableId(request.table_id()), PlayerId(request.player_id())};
+}
+
+struct Creating {
+  RequestId request;
+  TableSpec spec;  // as it was asked for
+};
+[[nodiscard]] absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request);
+
+// The seat that is asked for, if one is.
+[[nodiscard]] absl::StatusOr<std::optional<Seat>> SeatAskedFor(
+    const proto::JoinTableRequest& request);
+[[nodiscard]] absl::StatusOr<LeaveReason> ReasonOf(const proto::LeaveTableRequest& request);
+// Numbers beyond any round are the greatest that there is.
+[[nodiscard]] int RoundNumberOf(const proto::ReadyRequest& request);
+[[nodiscard]] absl::StatusOr<round::Choice> ChoiceOf(const proto::ActRequest& request);
+
+// The same as yes or no, for the door.
+[[nodiscard]] absl::Status Validate(const proto::CreateTableRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::JoinTableRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::ReadyRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::SubscribeRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::LeaveTableRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::GetTableRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::ActRequest& request);
+
+}  // namespace mj::table::rpc

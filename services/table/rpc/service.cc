@@ -1,0 +1,140 @@
+#include "services/table/rpc/service.h"
+
+#include <memory>
+#include <utility>
+
+#include "services/table/rpc/messages.h"
+#include "services/table/rpc/pump.h"
+#include "services/table/rpc/requests.h"
+
+namespace mj::table::rpc {
+namespace {
+
+using CallPtr = std::shared_ptr<mj::rpc::Call>;
+
+constexpr auto kValidate = [](const auto& request) { return Validate(request); };
+
+// Ends a call with what the app answers; `fill` puts the value into the response.
+template <typename T, typename Fill>
+Done<T> Answer(mj::rpc::Done done, Fill fill) {
+  return [done = std::move(done), fill = std::move(fill)](const absl::StatusOr<T>& value) {
+    if (value.ok()) fill(*value);
+    done(value.status());
+  };
+}
+
+}  // namespace
+
+grpc::ServerUnaryReactor* TableService::CreateTable(grpc::CallbackServerContext* context,
+                                                    const proto::CreateTableRequest* request,
+                                                    proto::CreateTableResponse* response) {
+  return front_.UnaryAsync(
+      context, "CreateTable", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const absl::StatusOr<Creating> creating = Read(in);
+        if (!creating.ok()) return done(creating.status());
+        call->Note("match_id", creating->request.value());
+        tables_.Create(creating->request, creating->spec,
+                       Answer<TableInfo>(std::move(done), [this, call, &out](const TableInfo& t) {
+                         call->Note("table_id", t.id.value());
+                         ToProto(t, address_, *out.mutable_table());
+                       }));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::JoinTable(grpc::CallbackServerContext* context,
+                                                  const proto::JoinTableRequest* request,
+                                                  proto::JoinTableResponse* response) {
+  return front_.UnaryAsync(
+      context, "JoinTable", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const auto seat = SeatAskedFor(in);
+        if (!seat.ok()) return done(seat.status());
+        const Caller caller = CallerOf(in);
+        call->Note("table_id", caller.table.value());
+        tables_.Join(
+            caller.table, caller.player, *seat,
+            Answer<Table::Seated>(std::move(done), [this, &out](const Table::Seated& seated) {
+              ToProto(seated.table, address_, *out.mutable_table());
+              out.set_seat(static_cast<std::uint32_t>(rules::IndexOf(seated.seat)));
+            }));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::Ready(grpc::CallbackServerContext* context,
+                                              const proto::ReadyRequest* request,
+                                              proto::ReadyResponse* response) {
+  return front_.UnaryAsync(
+      context, "Ready", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const Caller caller = CallerOf(in);
+        call->Note("table_id", caller.table.value());
+        tables_.Ready(caller.table, caller.player, RoundNumberOf(in),
+                      Answer<StreamSeq>(std::move(done),
+                                        [&out](StreamSeq last) { out.set_last_sequence(last); }));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::Act(grpc::CallbackServerContext* context,
+                                            const proto::ActRequest* request,
+                                            proto::ActResponse* response) {
+  return front_.UnaryAsync(
+      context, "Act", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const auto choice = ChoiceOf(in);
+        if (!choice.ok()) return done(choice.status());
+        const Caller caller = CallerOf(in);
+        call->Note("table_id", caller.table.value());
+        tables_.Act(caller.table, caller.player, in.decision_id(), *choice,
+                    Answer<StreamSeq>(std::move(done),
+                                      [&out](StreamSeq last) { out.set_last_sequence(last); }));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::LeaveTable(grpc::CallbackServerContext* context,
+                                                   const proto::LeaveTableRequest* request,
+                                                   proto::LeaveTableResponse* response) {
+  return front_.UnaryAsync(
+      context, "LeaveTable", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& /*out*/, mj::rpc::Done done) {
+        const auto reason = ReasonOf(in);
+        if (!reason.ok()) return done(reason.status());
+        const Caller caller = CallerOf(in);
+        call->Note("table_id", caller.table.value());
+        tables_.Leave(caller.table, caller.player, *reason,
+                      Answer<TableInfo>(std::move(done), [](const TableInfo&) {}));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::GetTable(grpc::CallbackServerContext* context,
+                                                 const proto::GetTableRequest* request,
+                                                 proto::GetTableResponse* response) {
+  return front_.UnaryAsync(
+      context, "GetTable", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        call->Note("table_id", in.table_id());
+        tables_.Get(TableId(in.table_id()),
+                    Answer<TableInfo>(std::move(done), [this, &out](const TableInfo& table) {
+                      ToProto(table, address_, *out.mutable_table());
+                    }));
+      });
+}
+
+grpc::ServerWriteReactor<proto::SubscribeResponse>* TableService::Subscribe(
+    grpc::CallbackServerContext* context, const proto::SubscribeRequest* request) {
+  using Stream = mj::rpc::ServerStream<proto::SubscribeResponse>;
+  return front_.Stream<proto::SubscribeResponse>(
+      context, "Subscribe", request, kValidate,
+      [this](mj::rpc::Call& call, const auto& in, const Stream& stream) {
+        const Caller caller = CallerOf(in);
+        call.Note("table_id", caller.table.value());
+        tables_.Subscribe(caller.table, caller.player, in.after_sequence(),
+                          [stream](absl::StatusOr<std::shared_ptr<Subscription>> subscription) {
+                            if (!subscription.ok()) return stream.Cut(subscription.status());
+                            PumpEvents(*std::move(subscription), stream);
+                          });
+        return absl::OkStatus();
+      });
+}
+
+}  // namespace mj::table::rpc

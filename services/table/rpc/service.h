@@ -1,0 +1,48 @@
+// mahjong.table.v1.TableService.
+#pragma once
+
+#include <string>
+
+#include "libs/rpc/front.h"
+#include "mahjong/table/v1/table_service.grpc.pb.h"
+#include "services/table/app/tables.h"
+
+namespace mj::table::rpc {
+
+// Any thread; no handler waits.
+class TableService final : public ::mahjong::table::v1::TableService::CallbackService {
+ public:
+  //   address   host:port under which clients reach this process.
+  // `front` and `tables` must outlive the service.
+  TableService(mj::rpc::Front& front, Tables& tables, std::string address)
+      : front_(front), tables_(tables), address_(std::move(address)) {}
+
+  grpc::ServerUnaryReactor* CreateTable(grpc::CallbackServerContext* context,
+                                        const ::mahjong::table::v1::CreateTableRequest* request,
+                                        ::mahjong::table::v1::CreateTableResponse* response) override;
+  grpc::ServerUnaryReactor* JoinTable(grpc::CallbackServerContext* context,
+                                      const ::mahjong::table::v1::JoinTableRequest* request,
+                                      ::mahjong::table::v1::JoinTableResponse* response) override;
+  grpc::ServerUnaryReactor* Ready(grpc::CallbackServerContext* context,
+                                  const ::mahjong::table::v1::ReadyRequest* request,
+                                  ::mahjong::table::v1::ReadyResponse* response) override;
+  grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* context,
+                                const ::mahjong::table::v1::ActRequest* request,
+                                ::mahjong::table::v1::ActResponse* response) override;
+  grpc::ServerUnaryReactor* LeaveTable(grpc::CallbackServerContext* context,
+                                       const ::mahjong::table::v1::LeaveTableRequest* request,
+                                       ::mahjong::table::v1::LeaveTableResponse* response) override;
+  grpc::ServerUnaryReactor* GetTable(grpc::CallbackServerContext* context,
+                                     const ::mahjong::table::v1::GetTableRequest* request,
+                                     ::mahjong::table::v1::GetTableResponse* response) override;
+  grpc::ServerWriteReactor<::mahjong::table::v1::SubscribeResponse>* Subscribe(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::table::v1::SubscribeRequest* request) override;
+
+ private:
+  mj::rpc::Front& front_;
+  Tables& tables_;
+  const std::string address_;
+};
+
+}  // namespace mj::table::rpc

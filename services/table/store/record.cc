@@ -1,0 +1,294 @@
+#include "services/table/store/record.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/tiles/mpsz.h"
+#include "libs/wire/round_record.h"
+#include "mahjong/record/v1/record.pb.h"
+
+namespace mj::table::store {
+namespace {
+
+namespace record = ::mahjong::record::v1;
+using base::Cat;
+
+absl::Status Lost(std::string_view what) { return absl::DataLossError(base::ToAbsl(what)); }
+
+constexpr std::string_view kCoin = "COIN";
+constexpr std::string_view kPractice = "PRACTICE";
+constexpr std::string_view kLeft = "left";
+constexpr std::string_view kClientClosed = "client_closed";
+
+std::uint32_t Number(Seat seat) { return static_cast<std::uint32_t>(rules::IndexOf(seat)); }
+
+absl::StatusOr<Seat> SeatOf(std::uint32_t number, std::string_view field) {
+  if (number < rules::kSeatCount) return static_cast<Seat>(number);
+  return Lost(Cat(field, ": got ", std::to_string(number)));
+}
+
+absl::StatusOr<Tile> TileOf(std::string_view text, std::string_view field) {
+  if (const auto tile = tiles::ParseTile(text)) return *tile;
+  return Lost(Cat(field, ": no tile"));
+}
+
+// ----------------------------------------------------------------------------------- writing
+
+class Writer {
+ public:
+  explicit Writer(record::TableRecord& out) : out_(out) {}
+
+  void operator()(const TableCreated& event) {
+    record::TableCreated& to = *out_.mutable_table_created();
+    to.set_table_id(event.table.value());
+    to.set_request_id(event.request.value());
+    to.set_variant(event.spec.variant);
+    to.mutable_options()->insert(event.spec.options.begin(), event.spec.options.end());
+    to.set_base(event.spec.base);
+    to.set_currency(std::string(event.spec.currency == Currency::kCoin ? kCoin : kPractice));
+    for (const PlayerId& player : event.spec.players) to.add_player_ids(player.value());
+  }
+  void operator()(const SeatTaken& event) {
+    record::SeatTaken& to = *out_.mutable_seat_taken();
+    to.set_seat(Number(event.seat));
+    to.set_player_id(event.player.value());
+  }
+  void operator()(const SeatReadied& event) {
+    record::SeatReadied& to = *out_.mutable_seat_readied();
+    to.set_seat(Number(event.seat));
+    to.set_round_number(static_cast<std::uint32_t>(event.round_number));
+  }
+  void operator()(const SeatLeft& event) {
+    record::SeatLeft& to = *out_.mutable_seat_left();
+    to.set_seat(Number(event.seat));
+    to.set_player_id(event.player.value());
+    to.set_reason(std::string(event.reason == LeaveReason::kLeft ? kLeft : kClientClosed));
+  }
+  void operator()(const RoundBegun& event) {
+    record::RoundBegun& to = *out_.mutable_round_begun();
+    to.set_round_id(event.round.value());
+    to.set_round_number(static_cast<std::uint32_t>(event.number));
+    to.set_rulebook_version(event.rulebook_version);
+    to.set_base(event.base);
+    for (const PlayerId& player : event.players) to.add_player_ids(player.value());
+    to.set_dealer(Number(event.dealer));
+    for (std::uint8_t face : event.dice) to.add_dice(face);
+    to.set_seed(std::string(event.seed.begin(), event.seed.end()));
+    to.set_wall(tiles::ToText(std::span<const Tile>(event.wall)));
+    if (event.round_wind) to.set_round_wind(tiles::ToText(*event.round_wind));
+    if (event.seat_winds) {
+      for (Tile wind : *event.seat_winds) to.add_seat_winds(tiles::ToText(wind));
+    }
+  }
+  void operator()(const RoundPlayed& event) {
+    wire::ToRecord(event.event, *out_.mutable_round_event());
+  }
+  void operator()(const RoundScored& event) {
+    record::RoundScored& to = *out_.mutable_round_scored();
+    for (const SeatTransfer& transfer : event.transfers) {
+      record::Owed& owed = *to.add_transfers();
+      owed.set_from_seat(Number(transfer.from));
+      owed.set_to_seat(Number(transfer.to));
+      owed.set_coins(transfer.coins);
+      owed.set_rule_id(transfer.rule);
+    }
+    to.set_score(event.score);
+  }
+  void operator()(const RoundPosted& event) {
+    record::RoundPosted& to = *out_.mutable_round_posted();
+    to.set_journal_id(event.journal_id);
+    for (Seat seat : rules::kSeats) {
+      record::Posted& posted = *to.add_seats();
+      posted.set_seat(Number(seat));
+      posted.set_net(event.seats[seat].net);
+      posted.set_rake(event.seats[seat].rake);
+      posted.set_balance(event.seats[seat].balance);
+    }
+    for (const Shortfall& shortfall : event.shortfalls) {
+      record::Owed& owed = *to.add_shortfalls();
+      owed.set_from_seat(Number(shortfall.from));
+      owed.set_to_seat(Number(shortfall.to));
+      owed.set_coins(shortfall.coins);
+    }
+  }
+  void operator()(const TableEnded&) { out_.mutable_table_ended(); }
+
+ private:
+  record::TableRecord& out_;
+};
+
+// ----------------------------------------------------------------------------------- reading
+
+template <typename Ids>
+absl::StatusOr<PerSeat<PlayerId>> PlayersOf(const Ids& ids) {
+  if (ids.size() != rules::kSeatCount) return Lost("player_ids: not four");
+  PerSeat<PlayerId> players;
+  for (Seat seat : rules::kSeats) players[seat] = PlayerId(ids.Get(rules::IndexOf(seat)));
+  return players;
+}
+
+absl::StatusOr<TableEvent> Read(const record::TableCreated& from) {
+  TableCreated event;
+  event.table = TableId(from.table_id());
+  event.request = RequestId(from.request_id());
+  event.spec.variant = from.variant();
+  event.spec.options = OptionTexts(from.options().begin(), from.options().end());
+  event.spec.base = from.base();
+  if (from.currency() != kCoin && from.currency() != kPractice) return Lost("currency");
+  event.spec.currency = from.currency() == kCoin ? Currency::kCoin : Currency::kPractice;
+  MJ_ASSIGN_OR_RETURN(event.spec.players, PlayersOf(from.player_ids()));
+  return event;
+}
+
+absl::StatusOr<TableEvent> Read(const record::SeatTaken& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_taken.seat"));
+  return SeatTaken{seat, PlayerId(from.player_id())};
+}
+
+absl::StatusOr<TableEvent> Read(const record::SeatReadied& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_readied.seat"));
+  return SeatReadied{seat, static_cast<int>(from.round_number())};
+}
+
+absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_left.seat"));
+  if (from.reason() != kLeft && from.reason() != kClientClosed) return Lost("seat_left.reason");
+  return SeatLeft{seat, PlayerId(from.player_id()),
+                  from.reason() == kLeft ? LeaveReason::kLeft : LeaveReason::kClientClosed};
+}
+
+absl::Status ReadWinds(const record::RoundBegun& from, RoundBegun& event) {
+  if (!from.round_wind().empty()) {
+    MJ_ASSIGN_OR_RETURN(event.round_wind, TileOf(from.round_wind(), "round_wind"));
+  }
+  if (from.seat_winds().empty()) return absl::OkStatus();
+  if (from.seat_winds_size() != rules::kSeatCount) return Lost("seat_winds: not four");
+  event.seat_winds.emplace();
+  for (Seat seat : rules::kSeats) {
+    MJ_ASSIGN_OR_RETURN((*event.seat_winds)[seat],
+                        TileOf(from.seat_winds(rules::IndexOf(seat)), "seat_winds"));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<TableEvent> Read(const record::RoundBegun& from) {
+  RoundBegun event;
+  event.round = RoundId(from.round_id());
+  event.number = static_cast<int>(from.round_number());
+  event.rulebook_version = from.rulebook_version();
+  event.base = from.base();
+  MJ_ASSIGN_OR_RETURN(event.players, PlayersOf(from.player_ids()));
+  MJ_ASSIGN_OR_RETURN(event.dealer, SeatOf(from.dealer(), "dealer"));
+  if (from.dice_size() != 2) return Lost("dice: not two");
+  for (int i = 0; i < 2; ++i) {
+    if (from.dice(i) < 1 || from.dice(i) > 6) return Lost("dice: no face");
+    event.dice[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(from.dice(i));
+  }
+  if (from.seed().size() != event.seed.size()) return Lost("seed: not 128 bytes");
+  std::copy(from.seed().begin(), from.seed().end(), event.seed.begin());
+  auto wall = tiles::ParseTiles(from.wall());
+  if (!wall) return Lost("wall: no tiles");
+  event.wall = *std::move(wall);
+  MJ_RETURN_IF_ERROR(ReadWinds(from, event));
+  return event;
+}
+
+absl::StatusOr<TableEvent> Read(const record::RoundEvent& from) {
+  MJ_ASSIGN_OR_RETURN(round::Event event, wire::FromRecord(from));
+  return RoundPlayed{std::move(event)};
+}
+
+absl::StatusOr<TableEvent> Read(const record::RoundScored& from) {
+  RoundScored event;
+  for (const record::Owed& owed : from.transfers()) {
+    MJ_ASSIGN_OR_RETURN(const Seat payer, SeatOf(owed.from_seat(), "transfers.from_seat"));
+    MJ_ASSIGN_OR_RETURN(const Seat payee, SeatOf(owed.to_seat(), "transfers.to_seat"));
+    event.transfers.push_back({payer, payee, owed.coins(), owed.rule_id()});
+  }
+  event.score = from.score();
+  return event;
+}
+
+absl::StatusOr<TableEvent> Read(const record::RoundPosted& from) {
+  RoundPosted event;
+  event.journal_id = from.journal_id();
+  if (from.seats_size() != rules::kSeatCount) return Lost("round_posted.seats: not four");
+  for (Seat seat : rules::kSeats) {
+    const record::Posted& posted = from.seats(rules::IndexOf(seat));
+    if (posted.seat() != Number(seat)) return Lost("round_posted.seats: not in order");
+    event.seats[seat] = {posted.net(), posted.rake(), posted.balance()};
+  }
+  for (const record::Owed& owed : from.shortfalls()) {
+    MJ_ASSIGN_OR_RETURN(const Seat payer, SeatOf(owed.from_seat(), "shortfalls.from_seat"));
+    MJ_ASSIGN_OR_RETURN(const Seat payee, SeatOf(owed.to_seat(), "shortfalls.to_seat"));
+    event.shortfalls.push_back({payer, payee, owed.coins()});
+  }
+  return event;
+}
+
+absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
+  switch (from.record_case()) {
+    case record::TableRecord::kTableCreated:
+      return Read(from.table_created());
+    case record::TableRecord::kSeatTaken:
+      return Read(from.seat_taken());
+    case record::TableRecord::kSeatReadied:
+      return Read(from.seat_readied());
+    case record::TableRecord::kSeatLeft:
+      return Read(from.seat_left());
+    case record::TableRecord::kRoundBegun:
+      return Read(from.round_begun());
+    case record::TableRecord::kRoundEvent:
+      return Read(from.round_event());
+    case record::TableRecord::kRoundScored:
+      return Read(from.round_scored());
+    case record::TableRecord::kRoundPosted:
+      return Read(from.round_posted());
+    case record::TableRecord::kTableEnded:
+      return TableEnded{};
+    case record::TableRecord::RECORD_NOT_SET:
+      break;
+  }
+  return Lost("a record of no kind that is known here");
+}
+
+}  // namespace
+
+EncodedEvent Encode(const LogEntry& entry) {
+  record::TableRecord out;
+  out.set_format(kRecordFormat);
+  out.set_time_us(entry.time.time_since_epoch().count());
+  std::visit(Writer(out), entry.event);
+  EncodedEvent encoded;
+  encoded.kind = record::TableRecord::descriptor()
+                     ->FindFieldByNumber(static_cast<int>(out.record_case()))
+                     ->name();
+  google::protobuf::io::StringOutputStream stream(&encoded.payload);
+  google::protobuf::io::CodedOutputStream coded(&stream);
+  coded.SetSerializationDeterministic(true);
+  out.SerializeToCodedStream(&coded);
+  return encoded;
+}
+
+absl::StatusOr<LogEntry> Decode(std::int64_t seq, std::string_view payload) {
+  record::TableRecord from;
+  if (!from.ParseFromArray(payload.data(), static_cast<int>(payload.size()))) {
+    return Lost("not a record");
+  }
+  if (from.format() == 0 || from.format() > kRecordFormat) {
+    return Lost(Cat("record format ", std::to_string(from.format()), ", at most ",
+                    std::to_string(kRecordFormat), " is known here"));
+  }
+  MJ_ASSIGN_OR_RETURN(TableEvent event, ReadAny(from));
+  return LogEntry{seq, WallTime(std::chrono::microseconds(from.time_us())), std::move(event)};
+}
+
+}  // namespace mj::table::store

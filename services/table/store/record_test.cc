@@ -1,0 +1,124 @@
+#include "services/table/store/record.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "libs/base/status_testing.h"
+#include "libs/variants/registry.h"
+#include "mahjong/record/v1/record.pb.h"
+#include "services/table/app/world_testing.h"
+
+namespace mj::table::store {
+namespace {
+
+using base::HasCode;
+using base::IsOkAndHolds;
+
+// Every event of two rounds of every game, of leaving and of the end.
+std::vector<LogEntry> AllKinds() {
+  std::vector<LogEntry> all;
+  for (const rules::Variant* variant : variants::All()) {
+    World world(5);
+    const TableId table = world.MakeTable(std::string(variant->info().id));
+    Company company(world, table);
+    company.PlayRound();
+    company.PlayRound();
+    EXPECT_TRUE(world.Leave(table, "p0").ok());
+    EXPECT_TRUE(world.Join(table, "x").ok());
+    for (const char* player : {"x", "p1", "p2", "p3"}) EXPECT_TRUE(world.Leave(table, player).ok());
+    const auto journal = world.memory.All(table);
+    all.insert(all.end(), journal.begin(), journal.end());
+  }
+  LogEntry shortfall{9, {}, RoundPosted{"j", {}, {{Seat::k1, Seat::k3, 77}}}};
+  std::get<RoundPosted>(shortfall.event).seats[Seat::k2] = {-5, 4, 3};
+  all.push_back(shortfall);
+  all.push_back({9, {}, SeatLeft{Seat::k1, PlayerId("p"), LeaveReason::kClientClosed}});
+  all.push_back(
+      {9, {}, RoundScored{{{Seat::k0, Seat::k1, 100, "CZ-10"}}, std::string("\0\xff", 2)}});
+  TableCreated practice{TableId("t"), RequestId("r"), World::Spec()};
+  practice.spec.currency = Currency::kPractice;
+  practice.spec.players[Seat::k1] = PlayerId();
+  all.push_back({1, {}, practice});
+  return all;
+}
+
+TEST(RecordTest, EveryEventComesBackAsItWas) {
+  std::vector<bool> seen(std::variant_size_v<TableEvent>);
+  for (const LogEntry& entry : AllKinds()) {
+    seen[entry.event.index()] = true;
+    const EncodedEvent encoded = Encode(entry);
+    EXPECT_FALSE(encoded.kind.empty());
+    ASSERT_THAT(Decode(entry.seq, encoded.payload), IsOkAndHolds(entry)) << encoded.kind;
+    EXPECT_EQ(Encode(entry).payload, encoded.payload);
+  }
+  EXPECT_THAT(seen, ::testing::Each(true));
+}
+
+TEST(RecordTest, KindsAreNamedAsInTheSchema) {
+  EXPECT_EQ(Encode({1, {}, SeatReadied{}}).kind, "seat_readied");
+  EXPECT_EQ(Encode({1, {}, RoundPlayed{round::RoundEnded{}}}).kind, "round_event");
+}
+
+TEST(RecordTest, ANewerFormatIsRefused) {
+  ::mahjong::record::v1::TableRecord record;
+  record.mutable_table_ended();
+  for (unsigned format : {0U, kRecordFormat + 1}) {
+    record.set_format(format);
+    EXPECT_THAT(Decode(1, record.SerializeAsString()), HasCode(absl::StatusCode::kDataLoss));
+  }
+  record.set_format(kRecordFormat);
+  EXPECT_TRUE(Decode(1, record.SerializeAsString()).ok());
+}
+
+TEST(RecordTest, NoTextOrBytesAreARecordByChance) {
+  EXPECT_THAT(Decode(1, ""), HasCode(absl::StatusCode::kDataLoss));
+  EXPECT_THAT(Decode(1, "\xff\xff\xff"), HasCode(absl::StatusCode::kDataLoss));
+}
+
+// Every field that can be wrong, one at a time.
+TEST(RecordTest, ABrokenRowIsDataLoss) {
+  using ::mahjong::record::v1::TableRecord;
+  World world;
+  const TableId table = world.MakeTable("guangdong");
+  Company company(world, table);
+  company.PlayRound();
+  std::map<std::string, TableRecord> by_kind;
+  for (const LogEntry& entry : world.memory.All(table)) {
+    TableRecord record;
+    const EncodedEvent encoded = Encode(entry);
+    ASSERT_TRUE(record.ParseFromString(encoded.payload));
+    by_kind.emplace(encoded.kind, record);
+  }
+  const std::vector<std::pair<std::string, std::function<void(TableRecord&)>>> breaks = {
+      {"table_created", [](TableRecord& r) { r.mutable_table_created()->set_currency("EURO"); }},
+      {"table_created", [](TableRecord& r) { r.mutable_table_created()->add_player_ids("x"); }},
+      {"seat_readied", [](TableRecord& r) { r.mutable_seat_readied()->set_seat(4); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_dealer(9); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->add_dice(1); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_dice(0, 7); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_seed("short"); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_wall("12x"); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_round_wind("9z"); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_seat_winds(2, ""); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->add_seat_winds("1z"); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->clear_player_ids(); }},
+      {"round_event", [](TableRecord& r) { r.mutable_round_event()->clear_event(); }},
+      {"round_posted",
+       [](TableRecord& r) { r.mutable_round_posted()->mutable_seats(1)->set_seat(3); }},
+      {"round_posted", [](TableRecord& r) { r.mutable_round_posted()->clear_seats(); }},
+      {"table_created", [](TableRecord& r) { r.clear_record(); }},
+  };
+  for (std::size_t i = 0; i < breaks.size(); ++i) {
+    TableRecord record = by_kind.at(breaks[i].first);
+    ASSERT_TRUE(Decode(1, record.SerializeAsString()).ok()) << breaks[i].first;
+    breaks[i].second(record);
+    EXPECT_THAT(Decode(1, record.SerializeAsString()), HasCode(absl::StatusCode::kDataLoss))
+        << i << " " << breaks[i].first;
+  }
+}
+
+}  // namespace
+}  // namespace mj::table::store

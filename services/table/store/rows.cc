@@ -1,0 +1,230 @@
+#include "services/table/store/rows.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "libs/base/reasons.h"
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "services/table/store/record.h"
+
+namespace mj::table::store {
+namespace {
+
+using base::Cat;
+
+std::int64_t Number(Seat seat) { return rules::IndexOf(seat); }
+
+absl::Status Set(pg::Transaction& tx, const TableId& table, std::string_view state) {
+  return tx
+      .Execute(
+          "UPDATE tables.tables"
+          "   SET state = $2, closed_at = CASE WHEN $2 = 'closed' THEN clock_timestamp() END"
+          " WHERE id = $1",
+          table.value(), state)
+      .status();
+}
+
+// Moves the table's one live round on.
+absl::Status SetRound(pg::Transaction& tx, const TableId& table, std::string_view from,
+                      std::string_view to) {
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result moved,
+      tx.Execute("UPDATE tables.rounds"
+                 "   SET state = $3, ended_at = CASE WHEN $3 = 'settled' THEN clock_timestamp() END"
+                 " WHERE table_id = $1 AND state = $2"
+                 "   AND opened_on = (SELECT opened_on FROM tables.tables WHERE id = $1)",
+                 table.value(), from, to));
+  if (moved.affected() == 1) return absl::OkStatus();
+  return absl::FailedPreconditionError("the table has no such round");
+}
+
+absl::Status InsertSeats(pg::Transaction& tx, const TableId& table,
+                         const std::vector<std::int64_t>& seats,
+                         const std::vector<std::string>& players) {
+  // Sorted, so that two tables that want the same players wait for each other in one order.
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result seated,
+      tx.Execute("INSERT INTO tables.seats (opened_on, table_id, seat, player_id)"
+                 " SELECT t.opened_on, t.id, s.seat, s.player_id"
+                 "   FROM tables.tables t, unnest($2::bigint[], $3::text[]) s(seat, player_id)"
+                 "  WHERE t.id = $1 ORDER BY s.player_id"
+                 " ON CONFLICT (player_id) DO NOTHING",
+                 table.value(), seats, players));
+  if (seated.affected() == static_cast<std::int64_t>(seats.size())) return absl::OkStatus();
+  return absl::AlreadyExistsError("a player has a seat");
+}
+
+class Projection {
+ public:
+  Projection(pg::Transaction& tx, const TableId& table) : tx_(tx), table_(table) {}
+
+  absl::Status operator()(const TableCreated&) {
+    return absl::FailedPreconditionError("a table is made by Create");
+  }
+  absl::Status operator()(const SeatTaken& event) {
+    return InsertSeats(tx_, table_, {Number(event.seat)}, {event.player.value()});
+  }
+  absl::Status operator()(const SeatReadied&) { return absl::OkStatus(); }
+  absl::Status operator()(const SeatLeft& event) {
+    return tx_
+        .Execute("DELETE FROM tables.seats WHERE table_id = $1 AND player_id = $2", table_.value(),
+                 event.player.value())
+        .status();
+  }
+  absl::Status operator()(const RoundBegun& event) {
+    std::vector<std::string> players;
+    for (const PlayerId& player : event.players) players.push_back(player.value());
+    const auto hash = SeedHash(event);
+    MJ_RETURN_IF_ERROR(
+        tx_.Execute("INSERT INTO tables.rounds (opened_on, table_id, number, id,"
+                    "                           rulebook_version, base, player_ids, seed_hash)"
+                    " SELECT t.opened_on, t.id, $2, $3, $4, $5, $6::text[], $7"
+                    "   FROM tables.tables t WHERE t.id = $1",
+                    table_.value(), event.number, event.round.value(), event.rulebook_version,
+                    event.base, players, pg::Bytes{std::string(hash.begin(), hash.end())})
+            .status());
+    return Set(tx_, table_, "playing");
+  }
+  absl::Status operator()(const RoundPlayed& event) {
+    if (!std::holds_alternative<round::RoundEnded>(event.event)) return absl::OkStatus();
+    return Set(tx_, table_, "settling");
+  }
+  absl::Status operator()(const RoundScored&) { return SetRound(tx_, table_, "playing", "scored"); }
+  absl::Status operator()(const RoundPosted&) {
+    MJ_RETURN_IF_ERROR(SetRound(tx_, table_, "scored", "settled"));
+    return Set(tx_, table_, "waiting");
+  }
+  absl::Status operator()(const TableEnded&) {
+    MJ_RETURN_IF_ERROR(
+        tx_.Execute("DELETE FROM tables.seats WHERE table_id = $1", table_.value()).status());
+    return Set(tx_, table_, "closed");
+  }
+
+ private:
+  pg::Transaction& tx_;
+  const TableId& table_;
+};
+
+}  // namespace
+
+absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends) {
+  std::vector<std::string> tables;
+  std::vector<std::int64_t> seqs;
+  std::vector<std::int64_t> epochs;
+  std::vector<std::string> kinds;
+  std::vector<pg::Bytes> payloads;
+  for (const Append& append : appends) {
+    for (const LogEntry& entry : append.entries) {
+      EncodedEvent encoded = Encode(entry);
+      tables.push_back(append.table.value());
+      seqs.push_back(entry.seq);
+      epochs.push_back(append.epoch);
+      kinds.push_back(std::move(encoded.kind));
+      payloads.push_back({std::move(encoded.payload)});
+    }
+  }
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result inserted,
+      tx.Execute("INSERT INTO tables.events (opened_on, table_id, seq, epoch, kind, payload)"
+                 " SELECT t.opened_on, t.id, e.seq, e.epoch, e.kind, e.payload"
+                 "   FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bytea[])"
+                 "        e(table_id, seq, epoch, kind, payload)"
+                 "   JOIN tables.tables t ON t.id = e.table_id",
+                 tables, seqs, epochs, kinds, payloads));
+  if (inserted.affected() == static_cast<std::int64_t>(seqs.size())) return absl::OkStatus();
+  return absl::FailedPreconditionError("events of a table that does not exist");
+}
+
+absl::Status Project(pg::Transaction& tx, const TableId& table, const TableEvent& event) {
+  return std::visit(Projection(tx, table), event);
+}
+
+absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& created) {
+  const TableSpec& spec = created.spec;
+  std::vector<std::string> names;
+  std::vector<std::string> values;
+  for (const auto& [name, value] : spec.options) {
+    names.push_back(name);
+    values.push_back(value);
+  }
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result made,
+      tx.Execute("INSERT INTO tables.tables (id, request_id, variant, options, base, currency)"
+                 " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $7)"
+                 " ON CONFLICT (request_id) DO NOTHING",
+                 created.table.value(), created.request.value(), spec.variant, names, values,
+                 spec.base, spec.currency == Currency::kCoin ? "COIN" : "PRACTICE"));
+  if (made.affected() == 0) return false;
+  std::vector<std::int64_t> seats;
+  std::vector<std::string> players;
+  for (Seat seat : rules::kSeats) {
+    if (spec.players[seat].empty()) continue;
+    seats.push_back(Number(seat));
+    players.push_back(spec.players[seat].value());
+  }
+  MJ_RETURN_IF_ERROR(InsertSeats(tx, created.table, seats, players));
+  return true;
+}
+
+absl::StatusOr<std::optional<PlayerId>> FindBusy(pg::Transaction& tx,
+                                                 const PerSeat<PlayerId>& players) {
+  std::vector<std::string> names;
+  for (const PlayerId& player : players) {
+    if (!player.empty()) names.push_back(player.value());
+  }
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result found,
+      tx.Execute("SELECT player_id FROM tables.seats WHERE player_id = ANY($1::text[])", names));
+  MJ_ASSIGN_OR_RETURN(const auto rows, found.Rows<std::string>());
+  for (const std::string& name : names) {
+    for (const auto& [busy] : rows) {
+      if (busy == name) return std::optional<PlayerId>(PlayerId(name));
+    }
+  }
+  return std::optional<PlayerId>();
+}
+
+absl::StatusOr<std::optional<JournalEnd>> FindEnd(pg::Transaction& tx, const TableId& table) {
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result found,
+      tx.Execute("SELECT t.epoch, (SELECT max(e.seq) FROM tables.events e"
+                 "                  WHERE e.opened_on = t.opened_on AND e.table_id = t.id)"
+                 "  FROM tables.tables t WHERE t.id = $1",
+                 table.value()));
+  MJ_ASSIGN_OR_RETURN(const auto row,
+                      (found.AtMostOne<std::int64_t, std::optional<std::int64_t>>()));
+  if (!row) return std::optional<JournalEnd>();
+  return std::optional<JournalEnd>({std::get<0>(*row), std::get<1>(*row).value_or(0)});
+}
+
+absl::StatusOr<std::vector<LogEntry>> ReadEntries(pg::Transaction& tx, const TableId& table,
+                                                  std::int64_t after, std::int64_t limit) {
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result found,
+      tx.Execute("SELECT seq, payload FROM tables.events"
+                 " WHERE opened_on = (SELECT opened_on FROM tables.tables WHERE id = $1)"
+                 "   AND table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3",
+                 table.value(), after, limit));
+  MJ_ASSIGN_OR_RETURN(const auto rows, (found.Rows<std::int64_t, pg::Bytes>()));
+  std::vector<LogEntry> entries;
+  entries.reserve(rows.size());
+  for (const auto& [seq, payload] : rows) {
+    absl::StatusOr<LogEntry> entry = Decode(seq, payload.data);
+    if (!entry.ok()) {
+      return absl::DataLossError(
+          base::ToAbsl(Cat("table ", table.value(), " event ", std::to_string(seq), ": ",
+                           base::ToStd(entry.status().message()))));
+    }
+    entries.push_back(*std::move(entry));
+  }
+  return entries;
+}
+
+}  // namespace mj::table::store
