@@ -21,22 +21,20 @@ matching::TimeMs ToMs(base::WallTime time) {
 
 }  // namespace
 
-// A queued ticket whose time is over counts as expired.
-void MemoryStore::Settle(Ticket& ticket) const {
-  if (ticket.state == TicketState::kQueued && ticket.expires_at <= clock_.Now()) {
-    ticket.state = TicketState::kExpired;
-  }
+Ticket MemoryStore::AsItStands(const Ticket& ticket) const {
+  Ticket seen = ticket;
+  if (Overdue(ticket)) seen.state = TicketState::kExpired;
+  return seen;
 }
 
 absl::StatusOr<std::optional<Taking>> MemoryStore::InTheWay(const Wish& wish) {
-  for (auto& [id, ticket] : tickets_) {
-    Settle(ticket);
+  for (const auto& [id, ticket] : tickets_) {
     if (ticket.wish.request != wish.request) continue;
     if (!ticket.wish.SameQuestion(wish)) return Error(Reason::kRequestIdReused);
-    return std::optional<Taking>(ticket);
+    return std::optional<Taking>(AsItStands(ticket));
   }
   for (const auto& [id, ticket] : tickets_) {
-    if (ticket.wish.player == wish.player && IsLive(ticket.state)) {
+    if (ticket.wish.player == wish.player && Live(ticket)) {
       return Error(Reason::kTicketExists, {}, {.metadata = {{"ticket_id", id.value()}}});
     }
   }
@@ -72,8 +70,7 @@ absl::StatusOr<Ticket> MemoryStore::CancelTicket(const TicketId& id) {
   const auto found = tickets_.find(id);
   if (found == tickets_.end()) return Error(Reason::kTicketNotFound);
   Ticket& ticket = found->second;
-  Settle(ticket);
-  if (ticket.state == TicketState::kQueued) ticket.state = TicketState::kCancelled;
+  if (ticket.state == TicketState::kQueued && Live(ticket)) ticket.state = TicketState::kCancelled;
   if (ticket.state != TicketState::kCancelled) return Error(Reason::kTicketClosed);
   return ticket;
 }
@@ -84,8 +81,7 @@ absl::StatusOr<std::vector<Ticket>> MemoryStore::FindTickets(std::span<const Tic
   for (const TicketId& id : std::set<TicketId>(ids.begin(), ids.end())) {
     const auto ticket = tickets_.find(id);
     if (ticket == tickets_.end()) continue;
-    Settle(ticket->second);
-    found.push_back(ticket->second);
+    found.push_back(AsItStands(ticket->second));
   }
   return found;
 }
@@ -95,9 +91,9 @@ absl::StatusOr<std::size_t> MemoryStore::ExpireTickets(std::size_t limit) {
   std::size_t count = 0;
   for (auto& [id, ticket] : tickets_) {
     if (count == limit) break;
-    const TicketState before = ticket.state;
-    Settle(ticket);
-    count += ticket.state != before ? 1 : 0;
+    if (!Overdue(ticket)) continue;
+    ticket.state = TicketState::kExpired;
+    ++count;
   }
   return count;
 }
@@ -105,8 +101,7 @@ absl::StatusOr<std::size_t> MemoryStore::ExpireTickets(std::size_t limit) {
 std::vector<Ticket*> MemoryStore::Queue(const matching::Pool& pool) {
   std::vector<Ticket*> queue;
   for (auto& [id, ticket] : tickets_) {
-    Settle(ticket);
-    if (ticket.state == TicketState::kQueued && ticket.wish.pool == pool &&
+    if (ticket.state == TicketState::kQueued && Live(ticket) && ticket.wish.pool == pool &&
         !seats_.contains(ticket.wish.player)) {
       queue.push_back(&ticket);
     }
@@ -144,6 +139,7 @@ absl::StatusOr<std::vector<Match>> MemoryStore::MakeMatches(const matching::Pool
     MatchRow row;
     row.match.id = wanted.id;
     row.match.pool = pool;
+    row.made = clock_.Now();
     row.due = clock_.Now() + lease;
     for (std::size_t seat = 0; seat < kSeats; ++seat) {
       Ticket& ticket = *queue.at(wanted.tickets[seat]);
@@ -184,9 +180,7 @@ absl::StatusOr<Assigned> MemoryStore::AssignMatch(const MatchId& match, const Ta
     return here ? Assigned::kDone : Assigned::kReleased;
   }
   for (const Member& member : row.match.members) {
-    Ticket& ticket = tickets_.at(member.ticket);
-    Settle(ticket);
-    if (!IsLive(ticket.state)) return Assigned::kMemberGone;
+    if (!Live(tickets_.at(member.ticket))) return Assigned::kMemberGone;
   }
   row.state = MatchState::kAssigned;
   row.place = place;
@@ -234,8 +228,7 @@ absl::Status MemoryStore::ReleaseMatch(const Match& match, std::string_view /*re
   row->state = MatchState::kReleased;
   for (const Member& member : row->match.members) {
     Ticket& ticket = tickets_.at(member.ticket);
-    Settle(ticket);
-    if (!IsLive(ticket.state)) continue;
+    if (!Live(ticket)) continue;
     ticket.state = TicketState::kQueued;
     ticket.match = MatchId();
     for (const Failure& failure : failures) {
@@ -246,6 +239,25 @@ absl::Status MemoryStore::ReleaseMatch(const Match& match, std::string_view /*re
   }
   FreeSeatsOf(match.id);
   return absl::OkStatus();
+}
+
+absl::StatusOr<Backlog> MemoryStore::CountBacklog() {
+  MutexLock lock(mutex_);
+  Backlog backlog;
+  const auto count = [now = clock_.Now()](base::WallTime since, std::int64_t& number,
+                                          Millis& oldest) {
+    ++number;
+    oldest = std::max(oldest, std::chrono::duration_cast<Millis>(now - since));
+  };
+  for (auto& [id, ticket] : tickets_) {
+    if (ticket.state != TicketState::kQueued || Overdue(ticket)) continue;
+    count(ticket.queued_at, backlog.queued, backlog.oldest_queued);
+  }
+  for (const auto& [id, row] : matches_) {
+    if (row.unfinished()) count(row.made, backlog.unfinished, backlog.oldest_unfinished);
+  }
+  backlog.seats = static_cast<std::int64_t>(seats_.size());
+  return backlog;
 }
 
 absl::StatusOr<std::vector<SeatCheck>> MemoryStore::ClaimSeatChecks(std::size_t limit,

@@ -34,6 +34,7 @@ class MemoryStore final : public Store {
                             Millis retry_after) override;
   absl::Status ReleaseMatch(const Match& match, std::string_view reason,
                             std::span<const Failure> failures) override;
+  absl::StatusOr<Backlog> CountBacklog() override;
   absl::StatusOr<std::vector<SeatCheck>> ClaimSeatChecks(std::size_t limit,
                                                          Millis interval) override;
   absl::Status FreeSeats(const MatchId& match, std::span<const PlayerId> players) override;
@@ -43,6 +44,7 @@ class MemoryStore final : public Store {
   struct MatchRow {
     Match match;
     MatchState state = MatchState::kProposed;
+    base::WallTime made{};
     base::WallTime due{};
     TablePlace place;
 
@@ -56,7 +58,12 @@ class MemoryStore final : public Store {
     bool assigned = false;
   };
 
-  void Settle(Ticket& ticket) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // A queued ticket whose time is over counts as expired, marked or not.
+  bool Overdue(const Ticket& ticket) const {
+    return ticket.state == TicketState::kQueued && ticket.expires_at <= clock_.Now();
+  }
+  bool Live(const Ticket& ticket) const { return IsLive(ticket.state) && !Overdue(ticket); }
+  Ticket AsItStands(const Ticket& ticket) const;
   absl::StatusOr<std::optional<Taking>> InTheWay(const Wish& wish)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   std::vector<Ticket*> Queue(const matching::Pool& pool) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

@@ -111,6 +111,16 @@ struct LiveSeat {
   bool operator==(const LiveSeat&) const = default;
 };
 
+// How much is waiting, for operators. Ages by the store's clock; 0 when nothing waits.
+struct Backlog {
+  std::int64_t queued = 0;  // tickets
+  std::chrono::milliseconds oldest_queued{0};
+  std::int64_t unfinished = 0;  // matches without a table yet
+  std::chrono::milliseconds oldest_unfinished{0};
+  std::int64_t seats = 0;  // players who sit, or may be about to
+  bool operator==(const Backlog&) const = default;
+};
+
 // The seats of one table that are to be looked at.
 struct SeatCheck {
   MatchId match;

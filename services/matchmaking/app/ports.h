@@ -117,6 +117,9 @@ class Store {
   virtual absl::Status ReleaseMatch(const Match& match, std::string_view reason,
                                     std::span<const Failure> failures) = 0;
 
+  // For metrics.
+  virtual absl::StatusOr<Backlog> CountBacklog() = 0;
+
   // --- seats ---
 
   // Takes at most `limit` live seats that are due to be checked, grouped by match, and makes them

@@ -223,6 +223,8 @@ TYPED_TEST_P(StoreContract, TheSweepMarksOverdueTicketsALimitedNumberAtATime) {
   for (int i = 0; i < 3; ++i) this->Queue("short" + std::to_string(i), this->kShort);
   const TicketId lasting = this->Queue("lasting");
   this->Advance(this->kShort);
+  EXPECT_THAT(this->store().FullPools(), base::IsOk());
+  EXPECT_EQ(this->Offered(), 1u);  // reading marks nothing
   EXPECT_THAT(this->store().ExpireTickets(2), base::IsOkAndHolds(2u));
   EXPECT_THAT(this->store().ExpireTickets(2), base::IsOkAndHolds(1u));
   EXPECT_THAT(this->store().ExpireTickets(2), base::IsOkAndHolds(0u));
@@ -470,6 +472,22 @@ TYPED_TEST_P(StoreContract, StepsForAMatchThatDoesNotExistDoNothing) {
   EXPECT_THAT(this->store().FreeSeats(nobody, {}), base::IsOk());
 }
 
+TYPED_TEST_P(StoreContract, TheBacklogSaysHowMuchWaitsAndSinceWhen) {
+  EXPECT_THAT(this->store().CountBacklog(), base::IsOkAndHolds(Backlog()));
+  this->QueueFour();  // a millisecond apart
+  this->Queue("gone", this->kShort, 1'000);
+  this->Advance(Millis(1'000));
+  EXPECT_THAT(this->store().CountBacklog(),
+              base::IsOkAndHolds(Backlog{.queued = 5, .oldest_queued = Millis(1'005)}));
+  const Match match = this->MakeOne();
+  this->Advance(this->kShort);
+  EXPECT_THAT(
+      this->store().CountBacklog(),
+      base::IsOkAndHolds(Backlog{.unfinished = 1, .oldest_unfinished = this->kShort, .seats = 4}));
+  this->Assign(match);
+  EXPECT_THAT(this->store().CountBacklog(), base::IsOkAndHolds(Backlog{.seats = 4}));
+}
+
 // --- seats ---
 
 TYPED_TEST_P(StoreContract, ASeatedPlayerTakesNoTicketUntilTheSeatIsFree) {
@@ -552,7 +570,8 @@ REGISTER_TYPED_TEST_SUITE_P(
     AnExpiredMemberIsGoneToo, AMatchedTicketDoesNotExpire,
     ReleasedTicketsAreBackWithTheirTimeAndCanBeMatchedAgain, WhoIsNamedFailsTheOthersAreBack,
     ReleasingLeavesCancelledTicketsAlone, WhoseClaimWasTakenOverDecidesNothingAnyMore,
-    StepsForAMatchThatDoesNotExistDoNothing, ASeatedPlayerTakesNoTicketUntilTheSeatIsFree,
-    AnAbandonedMatchDoesNotKeepFromQueueing, SeatsAreCheckedWhenDueEachByOne);
+    TheBacklogSaysHowMuchWaitsAndSinceWhen, StepsForAMatchThatDoesNotExistDoNothing,
+    ASeatedPlayerTakesNoTicketUntilTheSeatIsFree, AnAbandonedMatchDoesNotKeepFromQueueing,
+    SeatsAreCheckedWhenDueEachByOne);
 
 }  // namespace mj::matchmaking

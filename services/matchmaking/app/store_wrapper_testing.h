@@ -47,6 +47,7 @@ class StoreWrapper : public Store {
                             std::span<const Failure> failures) override {
     return inner_.ReleaseMatch(match, reason, failures);
   }
+  absl::StatusOr<Backlog> CountBacklog() override { return inner_.CountBacklog(); }
   absl::StatusOr<std::vector<SeatCheck>> ClaimSeatChecks(std::size_t limit,
                                                          Millis interval) override {
     return inner_.ClaimSeatChecks(limit, interval);

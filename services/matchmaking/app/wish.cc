@@ -15,7 +15,7 @@ using base::Error;
 using base::Reason;
 
 absl::Status Refuse(const rules::OptionRefusal& refusal) {
-  const std::string field = Cat("options[", refusal.name, "]");
+  const std::string field = Cat("options.", refusal.name);
   switch (refusal.fault) {
     case rules::OptionFault::kUnknown:
       return Error(Reason::kUnknownOption, Cat(field, ": no such option"), {.field = field});
@@ -32,8 +32,7 @@ absl::Status Refuse(const rules::OptionRefusal& refusal) {
 absl::StatusOr<Wish> ReadWish(const TicketRequest& request) {
   const rules::Variant* game = variants::Find(request.variant);
   if (game == nullptr) {
-    return Error(Reason::kUnknownVariant, Cat("variant: got \"", request.variant, "\""),
-                 {.field = "variant"});
+    return Error(Reason::kUnknownVariant, "variant: no such game", {.field = "variant"});
   }
   const auto options = rules::ParseOptions(game->options(), request.options);
   if (const auto* refusal = std::get_if<rules::OptionRefusal>(&options)) return Refuse(*refusal);

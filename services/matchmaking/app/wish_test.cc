@@ -79,15 +79,15 @@ INSTANTIATE_TEST_SUITE_P(
                                    r.options["nonsense"] = "1";
                                    r.asked_base = -1;
                                  },
-                                 Reason::kUnknownOption, "options[nonsense]"},
+                                 Reason::kUnknownOption, "options.nonsense"},
                       BadRequest{"NotANumber",
                                  [](auto& r) {
                                    r.options["max_multiplier"] = "ten";
                                    r.asked_base = -1;
                                  },
-                                 Reason::kOptionOutOfRange, "options[max_multiplier]"},
+                                 Reason::kOptionOutOfRange, "options.max_multiplier"},
                       BadRequest{"OutOfRange", [](auto& r) { r.options["max_multiplier"] = "-1"; },
-                                 Reason::kOptionOutOfRange, "options[max_multiplier]"},
+                                 Reason::kOptionOutOfRange, "options.max_multiplier"},
                       BadRequest{"NegativeBase", [](auto& r) { r.asked_base = -1; },
                                  Reason::kBadBase, "base"},
                       BadRequest{"LowestBase", [](auto& r) { r.asked_base = INT64_MIN; },

@@ -69,9 +69,10 @@ absl::Status Insert(pg::Transaction& tx, const matching::Pool& pool,
   const OptionArrays options = ToArrays(pool.options);
   const MatchArrays rows = ToMatchArrays(matches);
   MJ_RETURN_IF_ERROR(tx.Execute(R"(
-      INSERT INTO matchmaking.matches (id, variant, options, base, currency, next_attempt_at)
+      INSERT INTO matchmaking.matches (id, variant, options, base, currency, next_attempt_at,
+                                       made_at, changed_at)
       SELECT id, $2, jsonb_object($3::text[], $4::text[]), $5, $6,
-             now() + $7::bigint * interval '1 millisecond'
+             now() + $7::bigint * interval '1 millisecond', now(), now()
         FROM unnest($1::text[]) AS id)",
                                 rows.matches, pool.variant, options.names, options.values,
                                 pool.base, pool.currency, lease.count())
@@ -82,8 +83,8 @@ absl::Status Insert(pg::Transaction& tx, const matching::Pool& pool,
                                 rows.member_matches, rows.seats, rows.tickets, rows.players)
                          .status());
   MJ_RETURN_IF_ERROR(tx.Execute(R"(
-      INSERT INTO matchmaking.live_seats (player_id, match_id, seat)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]))",
+      INSERT INTO matchmaking.live_seats (player_id, match_id, seat, taken_at)
+      SELECT m.*, now() FROM unnest($1::text[], $2::text[], $3::bigint[]) AS m)",
                                 rows.players, rows.member_matches, rows.seats)
                          .status());
   MJ_ASSIGN_OR_RETURN(const pg::Result matched, tx.Execute(R"(
@@ -262,6 +263,20 @@ absl::StatusOr<Assigned> PgStore::AssignMatch(const MatchId& match, const TableP
   });
   if (!status.ok() && assigned != Assigned::kMemberGone) return status;
   return assigned;
+}
+
+absl::StatusOr<Backlog> PgStore::CountBacklog() {
+  MJ_ASSIGN_OR_RETURN(const pg::Result counted, pool_.Execute(Deadline(), R"(
+      SELECT q.number, (extract(epoch FROM now() - q.oldest) * 1000)::bigint,
+             m.number, (extract(epoch FROM now() - m.oldest) * 1000)::bigint,
+             (SELECT count(*) FROM matchmaking.live_seats)
+        FROM (SELECT count(*) AS number, coalesce(min(queued_at), now()) AS oldest
+                FROM matchmaking.tickets WHERE state = 'queued' AND expires_at > now()) q,
+             (SELECT count(*) AS number, coalesce(min(made_at), now()) AS oldest
+                FROM matchmaking.matches WHERE state IN ('proposed', 'abandoned')) m)"));
+  MJ_ASSIGN_OR_RETURN(const auto row, (counted.One<int64_t, int64_t, int64_t, int64_t, int64_t>()));
+  const auto& [queued, oldest_queued, unfinished, oldest_unfinished, seats] = row;
+  return Backlog{queued, Millis(oldest_queued), unfinished, Millis(oldest_unfinished), seats};
 }
 
 absl::Status PgStore::AbandonMatch(const Match& match, std::string_view reason,

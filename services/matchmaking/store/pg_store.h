@@ -32,6 +32,7 @@ class PgStore final : public Store {
                             Millis retry_after) override;
   absl::Status ReleaseMatch(const Match& match, std::string_view reason,
                             std::span<const Failure> failures) override;
+  absl::StatusOr<Backlog> CountBacklog() override;
   absl::StatusOr<std::vector<SeatCheck>> ClaimSeatChecks(std::size_t limit,
                                                          Millis interval) override;
   absl::Status FreeSeats(const MatchId& match, std::span<const PlayerId> players) override;

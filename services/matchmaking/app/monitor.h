@@ -1,0 +1,33 @@
+// What operators hear of. Nothing in here decides anything; wiring makes metrics and log lines of
+// it.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "services/matchmaking/app/model.h"
+#include "services/matchmaking/app/seating.h"
+
+namespace mj::matchmaking {
+
+// Called on whatever thread; must not block. Thread-safe.
+class Monitor {
+ public:
+  virtual ~Monitor() = default;
+
+  // Four were put together.
+  virtual void OnMatched(const Match& /*match*/) {}
+  // A step of the saga ended: see Seating::Drive.
+  virtual void OnSeated(const Match& /*match*/, Seated /*how*/) {}
+  // A table turned out to have fewer of our players than we thought.
+  virtual void OnSeatsFreed(std::size_t /*seats*/) {}
+  // Tickets ran out.
+  virtual void OnExpired(std::size_t /*tickets*/) {}
+  // Something that is done again and again failed this time: "match", "seat", "take_over",
+  // "upkeep", "watch".
+  virtual void OnFailure(std::string_view /*what*/, const absl::Status& /*status*/) {}
+  virtual void OnBacklog(const Backlog& /*backlog*/) {}
+};
+
+}  // namespace mj::matchmaking
