@@ -11,7 +11,6 @@
 namespace mj::tidy {
 namespace {
 
-constexpr std::string_view kTestingHeader = "_testing.h";
 constexpr std::string_view kOneGame = "libs/variants/*/";
 
 void Append(Findings& to, Findings from) {
@@ -39,8 +38,8 @@ bool SameRoom(const Row& row, std::string_view star, std::string_view include) {
 
 std::optional<std::string> RoomFault(const Source& source, const Row& row, std::string_view star,
                                      const Include& include) {
-  if (!source.IsTest() && include.path.ends_with(kTestingHeader)) {
-    return "only files of tests may include a *_testing.h";
+  if (!source.IsTest() && IsTestPath(include.path)) {
+    return "only files of tests may include \"" + include.path + "\"";
   }
   if (SameRoom(row, star, include.path)) return std::nullopt;
   if (!source.IsTest() && PathMatches(kOneGame, include.path)) {

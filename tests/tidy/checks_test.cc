@@ -92,6 +92,8 @@ constexpr IncludeCase kIncludeCases[] = {
     {"libs/round/a.cc", "<gtest/gtest.h>", false},
     {"services/wallet/store/a_pg_test.cc", "\"libs/pg/cluster_testing.h\"", true},
     {"services/wallet/store/a.cc", "\"libs/pg/cluster_testing.h\"", false},
+    {"services/wallet/app/a.cc", "\"services/wallet/app/store_contract.h\"", false},
+    {"services/wallet/app/a.cc", "\"tests/support/counts.h\"", false},
     // Nobody's.
     {"libs/base/a.cc", "<boost/any.hpp>", false},
     {"libs/base/a.cc", "\"clock.h\"", false},

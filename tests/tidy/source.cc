@@ -129,11 +129,12 @@ std::vector<Include> FindIncludes(const std::vector<Line>& lines) {
 
 }  // namespace
 
-bool Source::IsTest() const {
+bool IsTestPath(std::string_view path) {
   if (path.starts_with("tests/")) return true;
   const std::size_t dot = path.rfind('.');
-  const std::string_view stem = std::string_view(path).substr(0, dot);
-  constexpr std::array<std::string_view, 3> kSuffixes = {"_test", "_bench", "_testing"};
+  const std::string_view stem = path.substr(0, dot);
+  constexpr std::array<std::string_view, 4> kSuffixes = {"_test", "_bench", "_testing",
+                                                         "_contract"};
   for (std::string_view suffix : kSuffixes) {
     if (stem.ends_with(suffix)) return true;
   }

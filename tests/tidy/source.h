@@ -20,13 +20,15 @@ struct Include {
   int line;          // from 1
 };
 
+// A file of tests: *_test, *_bench, *_testing, *_contract, or anything below tests/.
+[[nodiscard]] bool IsTestPath(std::string_view path);
+
 struct Source {
   std::string path;  // from the repository root, e.g. "libs/round/decide.cc"
   std::vector<Line> lines;
   std::vector<Include> includes;
 
-  // A file of tests: *_test, *_bench, *_testing, or anything below tests/.
-  [[nodiscard]] bool IsTest() const;
+  [[nodiscard]] bool IsTest() const { return IsTestPath(path); }
   [[nodiscard]] bool IsHeader() const { return path.ends_with(".h"); }
   [[nodiscard]] bool IsCpp() const { return IsHeader() || path.ends_with(".cc"); }
 };

@@ -61,8 +61,9 @@ TEST(ParseTest, OtherTextStaysAsItIs) {
 }
 
 TEST(SourceTest, FilesOfTests) {
-  for (const char* path : {"libs/x/a_test.cc", "libs/x/a_pg_test.cc", "libs/x/a_bench.cc",
-                           "libs/x/a_testing.h", "tests/e2e/play.cc"}) {
+  for (const char* path :
+       {"libs/x/a_test.cc", "libs/x/a_pg_test.cc", "libs/x/a_bench.cc", "libs/x/a_testing.h",
+        "services/x/app/a_contract.h", "tests/e2e/play.cc"}) {
     EXPECT_TRUE(Parse(path, "").IsTest()) << path;
   }
   for (const char* path : {"libs/x/a.cc", "libs/x/attest.cc", "services/x/main.cc"}) {

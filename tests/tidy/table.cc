@@ -43,6 +43,10 @@ const std::vector<Row>& Rows() {
       // Kits between the outside and the pure floor: they translate and decide nothing.
       {"libs/wire", OnTheFloor({"libs/base"}), {kAbsl, kProtobuf}},
       {"libs/casefile", OnTheFloor({}), {kJson}},
+      // A client of the services, for whatever plays: demo, load, tests.
+      {"libs/player",
+       OnTheFloor({"libs/base", "libs/rpc", "libs/wire"}),
+       {kAbsl, kGrpc, kProtobuf}},
 
       // Services: use cases and ports inside, adapters around them that do not know each other.
       {"services/*/app", OnTheFloor({"libs/base", "libs/obs"}), {kAbsl}},
@@ -57,7 +61,7 @@ const std::vector<Row>& Rows() {
        {kAbsl, kGrpc, kProtobuf}},
       {"services/*",
        {"services/*/app", "services/*/rpc", "services/*/store", "services/*/peers", "libs"},
-       {kAbsl, kGrpc, kCli11}},
+       {kAbsl, kGrpc, kProtobuf, kCli11}},
 
       // What stands on top. A tool speaks to services over gRPC and never links one.
       {"tools/*", {"libs"}, {kAbsl, kPosix, kGrpc, kProtobuf, kCli11, kJson}},
