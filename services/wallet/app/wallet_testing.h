@@ -10,6 +10,7 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/simulated_clock_testing.h"
+#include "libs/base/status_testing.h"
 #include "services/wallet/app/memory_ledger_store_testing.h"
 #include "services/wallet/app/wallet.h"
 
@@ -50,14 +51,6 @@ class WalletTestBase : public ::testing::Test {
   Wallet wallet_{store_, clock_};
 };
 
-// Matches a failed status (or StatusOr) with this reason and this field.
-MATCHER_P2(FailsWith, reason, field, "") {
-  const absl::Status status = arg.status();
-  const auto carried = base::CarriedBy(status);
-  *result_listener << status;
-  if (carried) *result_listener << " field " << carried->details.field;
-  return carried && carried->reason == base::InfoOf(reason).name &&
-         carried->details.field == field && status.code() == base::InfoOf(reason).code;
-}
+using base::FailsWith;
 
 }  // namespace mj::wallet
