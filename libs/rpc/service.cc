@@ -15,6 +15,7 @@
 
 #include "libs/base/check.h"
 #include "libs/base/files.h"
+#include "libs/base/mutex.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/obs/rpc_metrics.h"
@@ -105,6 +106,13 @@ class HostedService final : public RunningService, public Bindings {
   const obs::Logger& log() override { return log_; }
   obs::Metrics& metrics() override { return metrics_; }
   Front& front() override { return front_; }
+  std::string ServedAt() const override {
+    base::MutexLock lock(mutex_);
+    return served_at_;
+  }
+  void OnDrain(std::string what, std::function<void()> closer) override {
+    drainers_.push_back({std::move(what), std::move(closer)});
+  }
   void OnStop(std::string what, std::function<void()> closer) override {
     closers_.push_back({std::move(what), std::move(closer)});
   }
@@ -132,6 +140,11 @@ class HostedService final : public RunningService, public Bindings {
   }
 
   absl::Status Listen() {
+    // With a given port clients may call before BuildAndStart has returned.
+    const std::size_t port_at = config_.listen.rfind(':') + 1;
+    if (port_at > 0 && config_.listen.substr(port_at) != "0") {
+      SetServedAt(base::Cat(ReachableHost(config_.listen), ":", config_.listen.substr(port_at)));
+    }
     grpc::EnableDefaultHealthCheckService(false);
     grpc::ServerBuilder builder;
     ApplyServerSettings(builder);
@@ -147,7 +160,13 @@ class HostedService final : public RunningService, public Bindings {
       return absl::UnavailableError(base::Cat("cannot listen on ", config_.listen));
     }
     address_ = base::Cat(ReachableHost(config_.listen), ":", std::to_string(port));
+    SetServedAt(address_);
     return absl::OkStatus();
+  }
+
+  void SetServedAt(std::string address) {
+    base::MutexLock lock(mutex_);
+    served_at_ = std::move(address);
   }
 
   // The host under which this machine itself reaches what listens on `listen`.
@@ -161,10 +180,19 @@ class HostedService final : public RunningService, public Bindings {
                         : base::WriteFileAtomically(file, base::Cat(address, "\n"));
   }
 
+  void Run(std::vector<Closer>& closers) {
+    while (!closers.empty()) {
+      log_.Debug("closing", {{"what", closers.back().what}});
+      closers.back().close();
+      closers.pop_back();
+    }
+  }
+
   void StopOnce() {
     health_.SetServing(false);
     front_.EndStreams();
     health_front_.EndStreams();
+    Run(drainers_);
     if (server_ != nullptr) {
       log_.Info("draining");
       server_->Shutdown(gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
@@ -172,11 +200,7 @@ class HostedService final : public RunningService, public Bindings {
       server_->Wait();
       server_ = nullptr;
     }
-    while (!closers_.empty()) {
-      log_.Debug("closing", {{"what", closers_.back().what}});
-      closers_.back().close();
-      closers_.pop_back();
-    }
+    Run(closers_);
     executor_.Stop();
     while (!owned_.empty()) {
       owned_.pop_back();
@@ -200,11 +224,14 @@ class HostedService final : public RunningService, public Bindings {
   HealthService health_;
   std::vector<grpc::Service*> services_;
   std::vector<std::shared_ptr<void>> owned_;
+  std::vector<Closer> drainers_;
   std::vector<Closer> closers_;
   std::unique_ptr<grpc::Server> server_;
   std::string address_;
   std::string metrics_address_;
   std::once_flag stopped_;
+  mutable base::Mutex mutex_;
+  std::string served_at_ ABSL_GUARDED_BY(mutex_);
 };
 
 sigset_t StopSignals() {

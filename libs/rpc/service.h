@@ -63,6 +63,10 @@ class Bindings {
   [[nodiscard]] virtual obs::Metrics& metrics() = 0;
   [[nodiscard]] virtual Front& front() = 0;
 
+  // host:port where this service serves, as this machine reaches it; for handlers, on any thread. Empty
+  // before it is known, when no client can know it either.
+  [[nodiscard]] virtual std::string ServedAt() const = 0;
+
   // Keeps an object until the service has stopped; objects go in reverse order.
   template <typename T>
   T& Own(std::unique_ptr<T> object) {
@@ -79,6 +83,10 @@ class Bindings {
     Register(kept, Proto::service_full_name());
     return kept;
   }
+
+  // Runs `closer` when the service is told to stop, in reverse order, before it waits for calls to end:
+  // let go of calls that wait for something which may never come.
+  virtual void OnDrain(std::string what, std::function<void()> closer) = 0;
 
   // Runs `closer` when the service stops, in reverse order, after the last call has ended and
   // before the executor stops: end timers and whatever else starts work by itself.
@@ -109,9 +117,9 @@ class RunningService {
   [[nodiscard]] virtual const std::string& metrics_address() const = 0;
   [[nodiscard]] virtual obs::Metrics& metrics() = 0;
 
-  // Health says NOT_SERVING; open streams end with SHUTTING_DOWN; calls in progress have until the
-  // drain time is over, then are cancelled; closers run in reverse order; the executor finishes its
-  // queue. Again: no effect.
+  // Health says NOT_SERVING; open streams end with SHUTTING_DOWN; OnDrain's closers run; calls in
+  // progress have until the drain time is over, then are cancelled; OnStop's closers run; the executor
+  // finishes its queue. Again: no effect.
   virtual void Stop() = 0;
 };
 

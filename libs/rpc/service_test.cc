@@ -193,6 +193,50 @@ TEST_F(ServiceTest, SeveralServicesLiveInOneProcess) {
   EXPECT_EQ(first_table->works, 0);
 }
 
+TEST_F(ServiceTest, AServiceKnowsWhereItServes) {
+  std::function<std::string()> served_at;
+  std::string before;
+  const auto started = StartService("table", config_,
+                                    [&](Bindings& bindings) {
+                                      before = bindings.ServedAt();
+                                      served_at = [&bindings] { return bindings.ServedAt(); };
+                                      return absl::OkStatus();
+                                    },
+                                    {.log_line = [](std::string_view) {}});
+  ASSERT_THAT(started, IsOk());
+  EXPECT_EQ(before, "");
+  EXPECT_EQ(served_at(), (*started)->address());
+}
+
+// Otherwise a call that waits for something which never comes would hold up the end.
+TEST_F(ServiceTest, DrainersRunBeforeCallsAreWaitedFor) {
+  config_.drain = seconds(30);
+  Event held;
+  Event let_go;
+  auto started = StartService("table", config_,
+                              [&](Bindings& bindings) {
+                                bindings.OnDrain("holder", [&] {
+                                  held.Await();
+                                  let_go.Set();
+                                });
+                                table_ = &bindings.AddService<TableService>(
+                                    std::make_unique<PuppetTable>(bindings.front()));
+                                table_->front_executor = &bindings.executor();
+                                return absl::OkStatus();
+                              },
+                              {.log_line = [](std::string_view) {}});
+  ASSERT_THAT(started, IsOk());
+  stub_ = TableService::NewStub(MakeChannel({.target = (*started)->address()}));
+  auto call = std::async(std::launch::async, [&] { return GetTable("wait"); });
+  table_->working.Await();
+  held.Set();
+  auto stop = std::async(std::launch::async, [&] { (*started)->Stop(); });
+  let_go.Await();  // while the call is still at work
+  table_->let_work_end.Set();
+  EXPECT_THAT(call.get(), IsOk());
+  stop.get();
+}
+
 using RunServiceDeathTest = ServiceTest;
 
 TEST_F(RunServiceDeathTest, RunsUntilSigtermAndExitsWithZero) {
