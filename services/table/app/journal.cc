@@ -17,35 +17,40 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
        JournalOptions options)
       : log_(log), runner_(runner), clock_(clock), monitor_(monitor), options_(options) {}
 
-  void Submit(Append append, Done done) {
-    bool stopped = false;
+  void Submit(Append append, const Done& done) {
+    bool refused = false;
     {
       base::MutexLock lock(mutex_);
-      stopped = stopped_;
-      if (!stopped) {
+      refused = abandoned_;
+      if (!refused) {
         queue_.push_back({std::move(append), done});
         if (running_) return;
         running_ = true;
       }
     }
-    if (stopped) return done(Stopped());
+    if (refused) return done(Stopped());
     PostStep();
   }
 
   void Stop() {
-    std::deque<Pending> dropped;
+    std::vector<Pending> dropped;
     {
       base::MutexLock lock(mutex_);
       stopped_ = true;
-      dropped.swap(queue_);
-      // A group that waits for its timer is nobody's until the timer fires, which now it need not.
-      if (pausing_) {
-        for (Pending& pending : group_) dropped.push_back(std::move(pending));
-        group_.clear();
-        pausing_ = false;
-      }
+      if (!paused_.empty()) dropped = TakeAll(std::exchange(paused_, {}));
     }
-    for (const Pending& pending : dropped) pending.done(Stopped());
+    Fail(dropped);
+  }
+
+  void Abandon() {
+    std::vector<Pending> dropped;
+    {
+      base::MutexLock lock(mutex_);
+      stopped_ = true;
+      abandoned_ = true;
+      dropped = TakeAll(std::exchange(paused_, {}));
+    }
+    Fail(dropped);
   }
 
  private:
@@ -55,6 +60,16 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
   };
 
   static absl::Status Stopped() { return base::Error(base::Reason::kShuttingDown); }
+  static void Fail(const std::vector<Pending>& dropped) {
+    for (const Pending& pending : dropped) pending.done(Stopped());
+  }
+
+  // `group`, and everything that waits behind it.
+  std::vector<Pending> TakeAll(std::vector<Pending> group) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    for (Pending& pending : queue_) group.push_back(std::move(pending));
+    queue_.clear();
+    return group;
+  }
 
   void PostStep() {
     runner_.Post([self = shared_from_this()] { self->Step(); });
@@ -62,53 +77,50 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
 
   // Exactly one Step is posted, running or waiting for its timer while running_.
   void Step() {
-    if (!TakeGroup()) return;
+    std::vector<Pending> group = TakeGroup();
+    if (group.empty()) return;
     std::vector<Append> appends;
-    appends.reserve(group_.size());
-    for (Pending& pending : group_) appends.push_back(std::move(pending.append));
+    appends.reserve(group.size());
+    for (Pending& pending : group) appends.push_back(std::move(pending.append));
     const auto written = log_.Write(appends);
     if (!written.ok()) {
-      for (std::size_t i = 0; i < group_.size(); ++i) group_[i].append = std::move(appends[i]);
-      return TryAgain(written.status());
+      for (std::size_t i = 0; i < group.size(); ++i) group[i].append = std::move(appends[i]);
+      return TryAgain(std::move(group), written.status());
     }
-    MJ_CHECK(written->size() == group_.size());
+    MJ_CHECK(written->size() == group.size());
     pause_ = {};
     Report(appends, *written);
-    std::vector<Pending> answered = std::exchange(group_, {});
-    for (std::size_t i = 0; i < answered.size(); ++i) answered[i].done((*written)[i]);
+    for (std::size_t i = 0; i < group.size(); ++i) group[i].done((*written)[i]);
     PostStep();
   }
 
-  // The group of this step: the one that is to be tried again, else what waits. False: none.
-  bool TakeGroup() {
+  // What this step is to write: what is to be tried again, else what waits. Empty: nothing.
+  std::vector<Pending> TakeGroup() {
     base::MutexLock lock(mutex_);
-    pausing_ = false;
-    if (group_.empty()) {
-      const std::size_t size = std::min(queue_.size(), options_.group_max);
-      for (std::size_t i = 0; i < size; ++i) {
-        group_.push_back(std::move(queue_.front()));
-        queue_.pop_front();
-      }
+    std::vector<Pending> group = std::exchange(paused_, {});
+    while (!queue_.empty() && group.size() < options_.group_max) {
+      group.push_back(std::move(queue_.front()));
+      queue_.pop_front();
     }
-    running_ = !group_.empty();
-    return running_;
+    running_ = !group.empty();
+    return group;
   }
 
-  void TryAgain(const absl::Status& status) {
-    std::size_t waiting = group_.size();
+  void TryAgain(std::vector<Pending> group, const absl::Status& status) {
+    std::size_t waiting = group.size();
     std::vector<Pending> dropped;
     {
       base::MutexLock lock(mutex_);
       waiting += queue_.size();
       if (stopped_) {
-        dropped.swap(group_);
+        dropped = TakeAll(std::move(group));
+        running_ = false;
       } else {
-        pausing_ = true;
+        paused_ = std::move(group);
       }
     }
     monitor_.OnJournalAway(status, waiting);
-    for (const Pending& pending : dropped) pending.done(Stopped());
-    if (!dropped.empty()) return;
+    if (!dropped.empty()) return Fail(dropped);
     pause_ = std::clamp(pause_ * 2, options_.retry_min, options_.retry_max);
     clock_.CallAfter(pause_, [self = shared_from_this()] { self->PostStep(); });
   }
@@ -129,27 +141,23 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
   base::Clock& clock_;
   Monitor& monitor_;
   const JournalOptions options_;
-
-  // The step's own; while pausing_, whoever holds mutex_ may take them.
-  std::vector<Pending> group_;
-  std::chrono::milliseconds pause_{0};
+  std::chrono::milliseconds pause_{0};  // the steps' own
 
   base::Mutex mutex_;
   std::deque<Pending> queue_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Pending> paused_ ABSL_GUARDED_BY(mutex_);  // waits for its timer
   bool running_ ABSL_GUARDED_BY(mutex_) = false;
-  bool pausing_ ABSL_GUARDED_BY(mutex_) = false;
   bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
+  bool abandoned_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 Journal::Journal(EventLog& log, base::TaskRunner& runner, base::Clock& clock, Monitor& monitor,
                  JournalOptions options)
     : core_(std::make_shared<Core>(log, runner, clock, monitor, options)) {}
 
-Journal::~Journal() { Stop(); }
+Journal::~Journal() { core_->Abandon(); }
 
-void Journal::Submit(Append append, Done done) {
-  core_->Submit(std::move(append), std::move(done));
-}
+void Journal::Submit(Append append, const Done& done) { core_->Submit(std::move(append), done); }
 
 void Journal::Stop() { core_->Stop(); }
 

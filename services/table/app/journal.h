@@ -27,19 +27,19 @@ class Journal {
  public:
   Journal(EventLog& log, base::TaskRunner& runner, base::Clock& clock, Monitor& monitor,
           JournalOptions options = {});
-  // Stops.
+  // Stops, and fails whatever the runner has not run.
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
   // Journals `append` and then calls `done`, once. While the log is away this lasts: it is tried until it
-  // has an answer, and fails with SHUTTING_DOWN only when stopped before that; then nobody knows whether
-  // it was written. A table submits one append at a time.
+  // has an answer, and fails with SHUTTING_DOWN only once stopped; then nobody knows whether it was
+  // written. A table submits one append at a time.
   using Done = std::function<void(absl::StatusOr<Appended>)>;
-  void Submit(Append append, Done done);
+  void Submit(Append append, const Done& done);
 
-  // Fails what waits, and what is submitted from now on. A step under way is still answered, if the runner
-  // runs it.
+  // From now on nothing is tried twice: what can be written still is, and when the log is away, what is
+  // with it and waits behind it fails.
   void Stop();
 
  private:

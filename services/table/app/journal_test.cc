@@ -121,30 +121,57 @@ TEST_F(JournalTest, WhatComesDuringAnOutageWaitsBehindIt) {
   EXPECT_TRUE(a && b);
 }
 
-TEST_F(JournalTest, StopAnswersWhatWaits) {
+TEST_F(JournalTest, StopFailsWhatTheAbsentLogKeepsWaiting) {
   log_.FailWrites(1, FaultyEventLog::When::kBeforeWriting);
-  Answer a, b, c;
+  Answer a, b;
   Submit("a", 2, a);
   runner_.RunAll();  // waits for its timer now
   Submit("b", 2, b);
   journal_.Stop();
-  Submit("c", 2, c);
-  ASSERT_TRUE(a && b && c);
+  ASSERT_TRUE(a && b);
   EXPECT_THAT(*a, FailsWith(Reason::kShuttingDown));
   EXPECT_THAT(*b, FailsWith(Reason::kShuttingDown));
-  EXPECT_THAT(*c, FailsWith(Reason::kShuttingDown));
   clock_.Advance(milliseconds(2'000));
   runner_.RunAll();
   EXPECT_EQ(memory_.All(TableId("a")).size(), 1U);
 }
 
-TEST_F(JournalTest, StopLetsAStepUnderWayFinish) {
-  Answer answer;
-  log_.OnWrite([this](std::span<const Append>) { journal_.Stop(); });
-  Submit("a", 2, answer);
+TEST_F(JournalTest, AfterStopNothingIsTriedTwice) {
+  journal_.Stop();
+  log_.FailWrites(1, FaultyEventLog::When::kBeforeWriting);
+  Answer a, b;
+  Submit("a", 2, a);
   runner_.RunAll();
+  ASSERT_TRUE(a);
+  EXPECT_THAT(*a, FailsWith(Reason::kShuttingDown));
+  Submit("b", 2, b);
+  runner_.RunAll();
+  ASSERT_TRUE(b);
+  EXPECT_THAT(*b, IsOkAndHolds(Appended::kWritten));
+}
+
+TEST_F(JournalTest, StopLetsFinishWhatCanBe) {
+  Answer a, b, c;
+  log_.OnWrite([this](std::span<const Append>) { journal_.Stop(); });
+  Submit("a", 2, a);
+  Submit("b", 2, b);
+  Submit("c", 2, c);
+  runner_.RunAll();
+  ASSERT_TRUE(a && b && c);
+  for (const Answer& answer : {a, b, c}) EXPECT_THAT(*answer, IsOkAndHolds(Appended::kWritten));
+}
+
+TEST_F(JournalTest, ItsEndFailsWhatNobodyRan) {
+  Answer answer;
+  {
+    Journal journal(log_, runner_, clock_, monitor_);
+    journal.Submit({TableId("a"), 1, {{2, {}, SeatReadied{Seat::k0, 1}}}},
+                   [&answer](absl::StatusOr<Appended> appended) { answer = appended; });
+  }
   ASSERT_TRUE(answer);
-  EXPECT_THAT(*answer, IsOkAndHolds(Appended::kWritten));
+  EXPECT_THAT(*answer, FailsWith(Reason::kShuttingDown));
+  runner_.RunAll();
+  EXPECT_EQ(memory_.All(TableId("a")).size(), 1U);
 }
 
 }  // namespace

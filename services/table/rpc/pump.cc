@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "libs/base/mutex.h"
 #include "services/table/rpc/messages.h"
 
 namespace mj::table::rpc {
@@ -18,38 +19,55 @@ class Pump : public std::enable_shared_from_this<Pump> {
   Pump(std::shared_ptr<Subscription> subscription, Stream stream)
       : subscription_(std::move(subscription)), stream_(std::move(stream)) {}
 
-  // Who holds whom: the subscription its callback and so the pump, the pump the stream. Cancel lets go.
+  // Who holds whom: the subscription and the stream their callbacks and so the pump, the pump both. The
+  // stream's end lets go.
   void Start() {
     stream_.OnEnd([subscription = subscription_] { subscription->Cancel(); });
+    stream_.OnWritten([self = shared_from_this()] { self->Go(); });
     subscription_->OnReady([self = shared_from_this()] { self->Go(); });
   }
 
  private:
-  // Called when there is something to take: by the subscription when it was found empty, by the stream
-  // when it has been drained of what was taken; by both at once only when the subscription was cut off,
-  // and then there is nothing left to take but the end.
+  // Called by the subscription when it was found empty and is not any more, and by the stream when all
+  // that it was given is written; also from within Step, and by both at once. One of them works.
   void Go() {
+    {
+      base::MutexLock lock(mutex_);
+      again_ = true;
+      if (busy_) return;
+      busy_ = true;
+    }
+    while (Again()) Step();
+  }
+
+  bool Again() {
+    base::MutexLock lock(mutex_);
+    busy_ = std::exchange(again_, false);
+    return busy_;
+  }
+
+  void Step() {
+    // What was cut off need not wait for a client that does not read.
+    if (stream_.unsent() > 0 && !subscription_->ended()) return;
     const Subscription::Taken taken = subscription_->Take(kBatch);
     for (const Shown& shown : taken.events) {
       proto::SubscribeResponse response;
       ToProto(shown, *response.mutable_event());
       if (!stream_.Send(std::move(response))) return;
     }
-    if (taken.end) return End(*taken.end);
-    if (taken.events.empty()) return;  // the subscription calls
-    stream_.OnDrained([self = shared_from_this()] { self->Go(); });
-  }
-
-  void End(const absl::Status& status) {
-    if (status.ok()) {
-      stream_.Finish(status);
+    if (!taken.end) return;
+    if (taken.end->ok()) {
+      stream_.Finish(*taken.end);
     } else {
-      stream_.Cut(status);
+      stream_.Cut(*taken.end);
     }
   }
 
   const std::shared_ptr<Subscription> subscription_;
   const Stream stream_;
+  base::Mutex mutex_;
+  bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+  bool again_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace

@@ -17,9 +17,9 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   TableService(mj::rpc::Front& front, Tables& tables, std::string address)
       : front_(front), tables_(tables), address_(std::move(address)) {}
 
-  grpc::ServerUnaryReactor* CreateTable(grpc::CallbackServerContext* context,
-                                        const ::mahjong::table::v1::CreateTableRequest* request,
-                                        ::mahjong::table::v1::CreateTableResponse* response) override;
+  grpc::ServerUnaryReactor* CreateTable(
+      grpc::CallbackServerContext* context, const ::mahjong::table::v1::CreateTableRequest* request,
+      ::mahjong::table::v1::CreateTableResponse* response) override;
   grpc::ServerUnaryReactor* JoinTable(grpc::CallbackServerContext* context,
                                       const ::mahjong::table::v1::JoinTableRequest* request,
                                       ::mahjong::table::v1::JoinTableResponse* response) override;

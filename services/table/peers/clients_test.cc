@@ -1,0 +1,195 @@
+// Both clients against real servers that answer what the test says.
+#include <gmock/gmock.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+
+#include "libs/base/status_testing.h"
+#include "libs/rpc/client.h"
+#include "libs/rpc/grpc_status.h"
+#include "services/table/peers/scorer_client.h"
+#include "services/table/peers/wallet_client.h"
+
+namespace mj::table::peers {
+namespace {
+
+namespace scoring = ::mahjong::scoring::v1;
+namespace wallet = ::mahjong::wallet::v1;
+using base::FailsWith;
+using base::IsOk;
+using base::Reason;
+
+class Scoring final : public scoring::ScoringService::Service {
+ public:
+  grpc::Status ScoreRound(grpc::ServerContext*, const scoring::ScoreRoundRequest* request,
+                          scoring::ScoreRoundResponse* response) override {
+    asked = *request;
+    *response = answer;
+    return status;
+  }
+  scoring::ScoreRoundRequest asked;
+  scoring::ScoreRoundResponse answer;
+  grpc::Status status;
+};
+
+class Settling final : public wallet::WalletService::Service {
+ public:
+  grpc::Status SettleRound(grpc::ServerContext*, const wallet::SettleRoundRequest* request,
+                           wallet::SettleRoundResponse* response) override {
+    asked = *request;
+    *response = answer;
+    return status;
+  }
+  wallet::SettleRoundRequest asked;
+  wallet::SettleRoundResponse answer;
+  grpc::Status status;
+};
+
+class ClientsTest : public ::testing::Test {
+ protected:
+  ClientsTest() {
+    grpc::ServerBuilder builder;
+    int port = 0;
+    builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+    builder.RegisterService(&scoring_);
+    builder.RegisterService(&wallet_);
+    server_ = builder.BuildAndStart();
+    channel_ = mj::rpc::MakeChannel({.target = "127.0.0.1:" + std::to_string(port)});
+
+    question_.variant = "shaoguan";
+    question_.options = {{"horses", "2"}};
+    question_.base = 600;
+    question_.rulebook_version = "v1";
+    question_.round.deal.dealer = Seat::k2;
+    question_.round.end = rules::RoundEnd::kExhausted;
+
+    settlement_.round = RoundId("r");
+    settlement_.table = TableId("t");
+    settlement_.variant = "shaoguan";
+    settlement_.rulebook_version = "v1";
+    settlement_.base = 600;
+    settlement_.currency = Currency::kPractice;
+    settlement_.transfers = {{Seat::k0, Seat::k3, 2400, "SG-40"}};
+    for (Seat seat : rules::kSeats) {
+      settlement_.players[seat] = PlayerId("p" + std::to_string(rules::IndexOf(seat)));
+      auto& settled = *wallet_.answer.add_seats();
+      settled.set_seat(static_cast<std::uint32_t>(rules::IndexOf(seat)));
+      settled.set_net(rules::IndexOf(seat) * 10);
+      settled.set_rake(4);
+      settled.set_balance(1'000 + rules::IndexOf(seat));
+    }
+  }
+
+  absl::StatusOr<Score> ScoreRound() {
+    ScorerClient client(channel_, timeout_);
+    std::promise<absl::StatusOr<Score>> answer;
+    client.ScoreRound(
+        question_, [&answer](absl::StatusOr<Score> score) { answer.set_value(std::move(score)); });
+    return answer.get_future().get();
+  }
+  absl::StatusOr<RoundPosted> SettleRound() {
+    WalletClient client(channel_, timeout_);
+    std::promise<absl::StatusOr<RoundPosted>> answer;
+    client.SettleRound(settlement_, [&answer](absl::StatusOr<RoundPosted> posted) {
+      answer.set_value(std::move(posted));
+    });
+    return answer.get_future().get();
+  }
+
+  Scoring scoring_;
+  Settling wallet_;
+  std::unique_ptr<grpc::Server> server_;
+  std::shared_ptr<grpc::Channel> channel_;
+  std::chrono::milliseconds timeout_{10'000};
+  ScoreQuestion question_;
+  Settlement settlement_;
+};
+
+TEST_F(ClientsTest, AsksForTheScoreInFull) {
+  auto& score = *scoring_.answer.mutable_score();
+  score.set_rulebook_version("v1");
+  auto& transfer = *score.add_transfers();
+  transfer.set_from_seat(1);
+  transfer.set_to_seat(2);
+  transfer.set_coins(300);
+  transfer.set_rule_id("SG-30");
+  score.mutable_receipt()->add_lines()->set_arithmetic("100 x 3 = 300");
+
+  const auto got = ScoreRound();
+  ASSERT_THAT(got, IsOk());
+  EXPECT_EQ(got->rulebook_version, "v1");
+  EXPECT_EQ(got->scored.transfers, (std::vector<SeatTransfer>{{Seat::k1, Seat::k2, 300, "SG-30"}}));
+  // The whole answer is kept as it came.
+  scoring::RoundScore kept;
+  ASSERT_TRUE(kept.ParseFromString(got->scored.score));
+  EXPECT_EQ(kept.SerializeAsString(), score.SerializeAsString());
+
+  EXPECT_EQ(scoring_.asked.rulebook_version(), "v1");
+  EXPECT_EQ(scoring_.asked.round().variant(), "shaoguan");
+  EXPECT_EQ(scoring_.asked.round().options().at("horses"), "2");
+  EXPECT_EQ(scoring_.asked.round().base(), 600);
+  EXPECT_EQ(scoring_.asked.round().dealer(), 2U);
+  EXPECT_EQ(scoring_.asked.round().end(), ::mahjong::common::v1::ROUND_END_EXHAUSTED);
+}
+
+TEST_F(ClientsTest, AScoreThatCannotBeIsOursToReport) {
+  auto& transfer = *scoring_.answer.mutable_score()->add_transfers();
+  transfer.set_from_seat(7);
+  EXPECT_THAT(ScoreRound(), FailsWith(Reason::kInternal));
+}
+
+TEST_F(ClientsTest, FailuresKeepTheirReason) {
+  scoring_.status =
+      mj::rpc::ToGrpc(base::Error(Reason::kRulebookVersionUnknown), base::Language::kEn);
+  EXPECT_THAT(ScoreRound(), FailsWith(Reason::kRulebookVersionUnknown));
+  wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kAccountNotFound), base::Language::kEn);
+  EXPECT_THAT(SettleRound(), FailsWith(Reason::kAccountNotFound));
+}
+
+TEST_F(ClientsTest, APeerThatIsAwayIsUnavailable) {
+  server_->Shutdown();
+  EXPECT_TRUE(absl::IsUnavailable(ScoreRound().status()));
+  EXPECT_TRUE(absl::IsUnavailable(SettleRound().status()));
+}
+
+TEST_F(ClientsTest, SettlesInFull) {
+  auto& shortfall = *wallet_.answer.add_shortfalls();
+  shortfall.set_from_seat(0);
+  shortfall.set_to_seat(3);
+  shortfall.set_coins(77);
+  wallet_.answer.set_journal_id("j");
+  const auto got = SettleRound();
+  ASSERT_THAT(got, IsOk());
+  EXPECT_EQ(got->journal_id, "j");
+  EXPECT_EQ(got->seats[Seat::k2], (SeatPosted{20, 4, 1'002}));
+  EXPECT_EQ(got->shortfalls, (std::vector<Shortfall>{{Seat::k0, Seat::k3, 77}}));
+
+  EXPECT_EQ(wallet_.asked.round_id(), "r");
+  EXPECT_EQ(wallet_.asked.table_id(), "t");
+  EXPECT_EQ(wallet_.asked.variant(), "shaoguan");
+  EXPECT_EQ(wallet_.asked.rulebook_version(), "v1");
+  EXPECT_EQ(wallet_.asked.base(), 600);
+  EXPECT_EQ(wallet_.asked.currency(), ::mahjong::common::v1::CURRENCY_PRACTICE);
+  EXPECT_THAT(wallet_.asked.player_ids(), ::testing::ElementsAre("p0", "p1", "p2", "p3"));
+  ASSERT_EQ(wallet_.asked.transfers_size(), 1);
+  EXPECT_EQ(wallet_.asked.transfers(0).coins(), 2400);
+  EXPECT_EQ(wallet_.asked.transfers(0).rule_id(), "SG-40");
+}
+
+TEST_F(ClientsTest, ASettlementThatCannotBeIsOursToReport) {
+  wallet_.answer.mutable_seats(1)->set_seat(0);
+  EXPECT_THAT(SettleRound(), FailsWith(Reason::kInternal));
+  wallet_.answer.mutable_seats(1)->set_seat(9);
+  EXPECT_THAT(SettleRound(), FailsWith(Reason::kInternal));
+  wallet_.answer.mutable_seats()->RemoveLast();
+  wallet_.answer.mutable_seats(1)->set_seat(1);
+  EXPECT_THAT(SettleRound(), FailsWith(Reason::kInternal));
+}
+
+}  // namespace
+}  // namespace mj::table::peers
