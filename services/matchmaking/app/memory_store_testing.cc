@@ -30,12 +30,14 @@ Ticket MemoryStore::AsItStands(const Ticket& ticket) const {
 absl::StatusOr<std::optional<Taking>> MemoryStore::InTheWay(const Wish& wish) {
   for (const auto& [id, ticket] : tickets_) {
     if (ticket.wish.request != wish.request) continue;
-    if (!ticket.wish.SameQuestion(wish)) return Error(Reason::kRequestIdReused);
+    if (!ticket.wish.SameQuestion(wish))
+      return Error(Reason::kRequestIdReused, {}, {.field = "request_id"});
     return std::optional<Taking>(AsItStands(ticket));
   }
   for (const auto& [id, ticket] : tickets_) {
     if (ticket.wish.player == wish.player && Live(ticket)) {
-      return Error(Reason::kTicketExists, {}, {.metadata = {{"ticket_id", id.value()}}});
+      return Error(Reason::kTicketExists, {},
+                   {.field = "player_id", .metadata = {{"ticket_id", id.value()}}});
     }
   }
   const auto seat = seats_.find(wish.player);
@@ -68,10 +70,11 @@ absl::StatusOr<Taking> MemoryStore::TakeTicket(const TicketId& id, const Wish& w
 absl::StatusOr<Ticket> MemoryStore::CancelTicket(const TicketId& id) {
   MutexLock lock(mutex_);
   const auto found = tickets_.find(id);
-  if (found == tickets_.end()) return Error(Reason::kTicketNotFound);
+  if (found == tickets_.end()) return Error(Reason::kTicketNotFound, {}, {.field = "ticket_id"});
   Ticket& ticket = found->second;
   if (ticket.state == TicketState::kQueued && Live(ticket)) ticket.state = TicketState::kCancelled;
-  if (ticket.state != TicketState::kCancelled) return Error(Reason::kTicketClosed);
+  if (ticket.state != TicketState::kCancelled)
+    return Error(Reason::kTicketClosed, {}, {.field = "ticket_id"});
   return ticket;
 }
 

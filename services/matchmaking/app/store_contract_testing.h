@@ -159,8 +159,9 @@ TYPED_TEST_P(StoreContract, ARequestIdIsForOneWish) {
   others[3].pool.currency = "PRACTICE";
   others[4].asked_base = 100;
   for (const Wish& other : others) {
-    EXPECT_THAT(this->Take(other), base::FailsWith(base::Reason::kRequestIdReused));
-    EXPECT_THAT(this->store().Foresee(other), base::FailsWith(base::Reason::kRequestIdReused));
+    EXPECT_THAT(this->Take(other), base::FailsWith(base::Reason::kRequestIdReused, "request_id"));
+    EXPECT_THAT(this->store().Foresee(other),
+                base::FailsWith(base::Reason::kRequestIdReused, "request_id"));
   }
 }
 
@@ -168,7 +169,7 @@ TYPED_TEST_P(StoreContract, APlayerHasOneLiveTicket) {
   const TicketId id = this->Queue("ann");
   const Wish second = this->WishOf("ann", "request-2");
   for (const auto& status : {this->Take(second).status(), this->store().Foresee(second).status()}) {
-    EXPECT_THAT(status, base::FailsWith(base::Reason::kTicketExists));
+    EXPECT_THAT(status, base::FailsWith(base::Reason::kTicketExists, "player_id"));
     EXPECT_EQ(base::CarriedBy(status)->details.metadata.at("ticket_id"), id.value());
   }
   EXPECT_THAT(this->store().CancelTicket(id), base::IsOk());
@@ -180,7 +181,7 @@ TYPED_TEST_P(StoreContract, AMatchedTicketIsLiveToo) {
   this->QueueFour();
   this->MakeOne();
   EXPECT_THAT(this->Take(this->WishOf("p0", "request-2")),
-              base::FailsWith(base::Reason::kTicketExists));
+              base::FailsWith(base::Reason::kTicketExists, "player_id"));
 }
 
 TYPED_TEST_P(StoreContract, CancellingIsForEver) {
@@ -194,16 +195,18 @@ TYPED_TEST_P(StoreContract, CancellingIsForEver) {
 
 TYPED_TEST_P(StoreContract, WhatIsOverCannotBeCancelled) {
   EXPECT_THAT(this->store().CancelTicket(TicketId("nobody")),
-              base::FailsWith(base::Reason::kTicketNotFound));
+              base::FailsWith(base::Reason::kTicketNotFound, "ticket_id"));
   const std::vector<TicketId> ids = this->QueueFour();
   const Match match = this->MakeOne();
-  EXPECT_THAT(this->store().CancelTicket(ids[0]), base::FailsWith(base::Reason::kTicketClosed));
+  EXPECT_THAT(this->store().CancelTicket(ids[0]),
+              base::FailsWith(base::Reason::kTicketClosed, "ticket_id"));
   this->Assign(match);
-  EXPECT_THAT(this->store().CancelTicket(ids[0]), base::FailsWith(base::Reason::kTicketClosed));
+  EXPECT_THAT(this->store().CancelTicket(ids[0]),
+              base::FailsWith(base::Reason::kTicketClosed, "ticket_id"));
   const TicketId short_lived = this->Queue("ann", this->kShort);
   this->Advance(this->kShort);
   EXPECT_THAT(this->store().CancelTicket(short_lived),
-              base::FailsWith(base::Reason::kTicketClosed));
+              base::FailsWith(base::Reason::kTicketClosed, "ticket_id"));
 }
 
 TYPED_TEST_P(StoreContract, AnOverdueTicketCountsAsExpiredWithoutAnySweep) {

@@ -1,0 +1,304 @@
+// Whole replicas of the service: on PostgreSQL, over gRPC, with a table service and a wallet that
+// speak the real protos and fail when told to.
+#include <gmock/gmock.h>
+#include <grpcpp/client_context.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "libs/base/reasons.h"
+#include "libs/base/status_testing.h"
+#include "libs/pg/cluster_testing.h"
+#include "libs/rpc/client.h"
+#include "libs/rpc/service.h"
+#include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
+#include "mahjong/table/v1/table_service.grpc.pb.h"
+#include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
+#include "services/matchmaking/app/fake_peers_testing.h"
+#include "services/matchmaking/wiring.h"
+
+namespace mj::matchmaking {
+namespace {
+
+namespace v1 = ::mahjong::matchmaking::v1;
+namespace table = ::mahjong::table::v1;
+namespace wallet = ::mahjong::wallet::v1;
+using base::FailsWith;
+using base::IsOk;
+using base::Reason;
+using Service = v1::MatchmakingService;
+using Millis = std::chrono::milliseconds;
+
+// FakeTables behind the table service's own rpcs.
+class TableServer final : public table::TableService::CallbackService {
+ public:
+  TableServer(mj::rpc::Front& front, Tables& tables) : front_(front), tables_(tables) {}
+
+  grpc::ServerUnaryReactor* CreateTable(grpc::CallbackServerContext* context,
+                                        const table::CreateTableRequest* request,
+                                        table::CreateTableResponse* response) override {
+    return front_.Unary(context, "CreateTable", request, response, mj::rpc::Front::kNoValidation,
+                        [this](mj::rpc::Call&, const auto& in, auto& out) {
+                          Match match;
+                          match.id = MatchId(in.request_id());
+                          for (std::size_t seat = 0; seat < kSeats; ++seat) {
+                            match.members[seat].player =
+                                PlayerId(in.player_ids(static_cast<int>(seat)));
+                          }
+                          const auto place = tables_.CreateTable(match, {});
+                          if (!place.ok()) return place.status();
+                          out.mutable_table()->set_table_id(place->table.value());
+                          out.mutable_table()->set_address(place->address);
+                          return absl::OkStatus();
+                        });
+  }
+  grpc::ServerUnaryReactor* GetTable(grpc::CallbackServerContext* context,
+                                     const table::GetTableRequest* request,
+                                     table::GetTableResponse* response) override {
+    return front_.Unary(context, "GetTable", request, response, mj::rpc::Front::kNoValidation,
+                        [this](mj::rpc::Call&, const auto& in, auto& out) {
+                          const auto now = tables_.GetTable({TableId(in.table_id()), ""});
+                          if (!now.ok()) return now.status();
+                          if (now->closed)
+                            out.mutable_table()->set_state(table::TABLE_STATE_CLOSED);
+                          for (const PlayerId& player : now->seated) {
+                            out.mutable_table()->add_seats()->set_player_id(player.value());
+                          }
+                          return absl::OkStatus();
+                        });
+  }
+  grpc::ServerUnaryReactor* LeaveTable(grpc::CallbackServerContext* context,
+                                       const table::LeaveTableRequest* request,
+                                       table::LeaveTableResponse* response) override {
+    return front_.Unary(context, "LeaveTable", request, response, mj::rpc::Front::kNoValidation,
+                        [this](mj::rpc::Call&, const auto& in, auto&) {
+                          return tables_.LeaveTable({TableId(in.table_id()), ""},
+                                                    PlayerId(in.player_id()));
+                        });
+  }
+
+ private:
+  mj::rpc::Front& front_;
+  Tables& tables_;
+};
+
+class WalletServer final : public wallet::WalletService::CallbackService {
+ public:
+  explicit WalletServer(mj::rpc::Front& front) : front_(front) {}
+  grpc::ServerUnaryReactor* GetStakeTier(grpc::CallbackServerContext* context,
+                                         const wallet::GetStakeTierRequest* request,
+                                         wallet::GetStakeTierResponse* response) override {
+    return front_.Unary(context, "GetStakeTier", request, response, mj::rpc::Front::kNoValidation,
+                        [](mj::rpc::Call&, const auto& in, auto& out) {
+                          out.mutable_tier()->set_base(in.base() == 0 ? 100 : in.base());
+                          return absl::OkStatus();
+                        });
+  }
+
+ private:
+  mj::rpc::Front& front_;
+};
+
+class MatchmakingTest : public ::testing::Test {
+ protected:
+  static constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(120)};
+
+  MatchmakingTest() {
+    auto started =
+        mj::rpc::StartService("peers", {},
+                              [this](mj::rpc::Bindings& bindings) {
+                                bindings.AddService<table::TableService>(
+                                    std::make_unique<TableServer>(bindings.front(), tables_));
+                                bindings.AddService<wallet::WalletService>(
+                                    std::make_unique<WalletServer>(bindings.front()));
+                                return absl::OkStatus();
+                              },
+                              {.log_line = [](std::string_view) {}});
+    EXPECT_THAT(started, IsOk());
+    peers_ = *std::move(started);
+    for (int i = 0; i < 2; ++i) StartReplica();
+  }
+
+  Config ReplicaConfig() const {
+    Config config;
+    config.database = database_.url();
+    config.wallet_address = peers_->address();
+    config.table_address = peers_->address();
+    config.seat_check = std::chrono::seconds(1);
+    config.table_timeout = Millis(2'000);
+    return config;
+  }
+  void StartReplica() {
+    const Config config = ReplicaConfig();
+    auto started =
+        mj::rpc::StartService("matchmaking", config.server,
+                              [&](mj::rpc::Bindings& bindings) { return Bind(config, bindings); },
+                              {.log_line = [](std::string_view) {}});
+    ASSERT_THAT(started, IsOk());
+    stubs_.push_back(Service::NewStub(mj::rpc::MakeChannel({.target = (*started)->address()})));
+    replicas_.push_back(*std::move(started));
+  }
+
+  absl::StatusOr<v1::Ticket> Create(std::size_t replica, const std::string& player,
+                                    const std::string& request) {
+    v1::CreateTicketRequest ask;
+    ask.set_request_id(request);
+    ask.set_player_id(player);
+    ask.set_variant("chaozhou");
+    auto response =
+        mj::rpc::Invoke(*stubs_[replica], &Service::StubInterface::CreateTicket, ask, kOptions);
+    if (!response.ok()) return response.status();
+    return response->ticket();
+  }
+  absl::Status Cancel(std::size_t replica, const std::string& ticket_id) {
+    v1::CancelTicketRequest request;
+    request.set_ticket_id(ticket_id);
+    return mj::rpc::Invoke(*stubs_[replica], &Service::StubInterface::CancelTicket, request,
+                           kOptions)
+        .status();
+  }
+  // Every state that a watch tells until `last`, which it ends with.
+  std::vector<v1::Ticket> WatchUntil(std::size_t replica, const std::string& ticket_id,
+                                     v1::TicketState last) {
+    grpc::ClientContext context;
+    mj::rpc::Prepare(context, kOptions);
+    v1::WatchTicketRequest request;
+    request.set_ticket_id(ticket_id);
+    const auto reader = stubs_[replica]->WatchTicket(&context, request);
+    std::vector<v1::Ticket> seen;
+    v1::WatchTicketResponse response;
+    while (reader->Read(&response)) {
+      seen.push_back(response.ticket());
+      if (seen.back().state() == last) break;
+    }
+    context.TryCancel();
+    EXPECT_FALSE(seen.empty());
+    EXPECT_TRUE(!seen.empty() && seen.back().state() == last) << "the watch ended before";
+    if (seen.empty()) seen.emplace_back();
+    return seen;
+  }
+  v1::Ticket Await(std::size_t replica, const std::string& ticket_id, v1::TicketState state) {
+    return WatchUntil(replica, ticket_id, state).back();
+  }
+
+  const pg::testing::Database database_{{"0003_matchmaking.sql"}};
+  FakeTables tables_;
+  std::unique_ptr<mj::rpc::RunningService> peers_;
+  std::vector<std::unique_ptr<mj::rpc::RunningService>> replicas_;
+  std::vector<std::unique_ptr<Service::Stub>> stubs_;
+};
+
+TEST_F(MatchmakingTest, EverybodyIsSeatedOnceOnWhicheverReplicaTheyAsk) {
+  constexpr int kPlayers = 40;
+  std::vector<std::string> tickets;
+  for (int i = 0; i < kPlayers; ++i) {
+    const std::string player = "player-" + std::to_string(i);
+    const auto ticket = Create(static_cast<std::size_t>(i % 2), player, "request-" + player);
+    ASSERT_THAT(ticket, IsOk());
+    tickets.push_back(ticket->ticket_id());
+  }
+  std::set<std::pair<std::string, std::uint32_t>> places;
+  for (std::size_t i = 0; i < tickets.size(); ++i) {
+    // Watched on the other one than it was taken on.
+    const v1::Ticket ticket = Await((i + 1) % 2, tickets[i], v1::TICKET_STATE_ASSIGNED);
+    const v1::Assignment& assignment = ticket.assignment();
+    EXPECT_TRUE(places.emplace(assignment.table_id(), assignment.seat()).second) << "a seat twice";
+    EXPECT_EQ(tables_.Seated().at(PlayerId(ticket.player_id())).value(), assignment.table_id());
+  }
+  EXPECT_EQ(tables_.tables_made(), std::size_t{kPlayers} / kSeats);
+}
+
+TEST_F(MatchmakingTest, APlayerIsBusyUntilTheTableIsLeftAndThenQueuesAgain) {
+  std::vector<std::string> tickets;
+  for (int i = 0; i < 4; ++i) {
+    tickets.push_back(Create(0, "p" + std::to_string(i), "r" + std::to_string(i))->ticket_id());
+  }
+  const TableId table_id(Await(0, tickets[0], v1::TICKET_STATE_ASSIGNED).assignment().table_id());
+  const auto busy = Create(1, "p0", "again");
+  EXPECT_THAT(busy, FailsWith(Reason::kPlayerBusy));
+  EXPECT_EQ(base::CarriedBy(busy.status())->details.metadata.at("table_id"), table_id.value());
+  tables_.Leave(table_id, PlayerId("p0"));
+  EXPECT_THAT(Create(1, "p0", "again"), IsOk()) << "asked for, the table tells";
+  tables_.Close(table_id);
+  while (database_.Execute("SELECT count(*) FROM matchmaking.live_seats") != "0") {
+  }  // and without being asked for, the sweep finds it
+}
+
+TEST_F(MatchmakingTest, ATableServiceThatDoesNotAnswerCostsNobodyTheirTurn) {
+  tables_.SetFaults([] { return Fault::kAnswerLost; });  // it makes tables and cannot say so
+  std::vector<v1::Ticket> tickets;
+  for (int i = 0; i < 4; ++i) {
+    tickets.push_back(*Create(0, "p" + std::to_string(i), "r" + std::to_string(i)));
+  }
+  // Matched, and back in the queue.
+  while (database_.Execute("SELECT count(*) FROM matchmaking.matches WHERE state = 'abandoned'") !=
+         "1") {
+  }
+  const v1::Ticket queued = Await(1, tickets[3].ticket_id(), v1::TICKET_STATE_QUEUED);
+  EXPECT_EQ(queued.create_time().SerializeAsString(), tickets[3].create_time().SerializeAsString());
+  EXPECT_THAT(Cancel(1, tickets[3].ticket_id()), IsOk());
+  const auto fifth = Create(1, "p4", "r4");
+  ASSERT_THAT(fifth, IsOk());
+
+  tables_.SetFaults(nullptr);
+  std::set<std::string> tables;
+  for (const std::string& id : {tickets[0].ticket_id(), tickets[1].ticket_id(),
+                                tickets[2].ticket_id(), fifth->ticket_id()}) {
+    tables.insert(Await(0, id, v1::TICKET_STATE_ASSIGNED).assignment().table_id());
+  }
+  EXPECT_EQ(tables.size(), 1u) << "the three who stayed and the one who came";
+  EXPECT_FALSE(tables_.Seated().contains(PlayerId("p3")));
+  EXPECT_EQ(tables_.Seated().size(), 4u);
+}
+
+TEST_F(MatchmakingTest, AReplicaThatStopsLeavesItsWorkToTheOther) {
+  tables_.SetFaults([] { return Fault::kLostOnTheWay; });
+  std::vector<std::string> tickets;
+  for (int i = 0; i < 8; ++i) {
+    tickets.push_back(Create(0, "p" + std::to_string(i), "r" + std::to_string(i))->ticket_id());
+  }
+  while (database_.Execute("SELECT count(*) FROM matchmaking.matches") != "2") {
+  }
+  replicas_[0]->Stop();
+  tables_.SetFaults(nullptr);
+  for (const std::string& id : tickets) Await(1, id, v1::TICKET_STATE_ASSIGNED);
+  EXPECT_EQ(tables_.tables_made(), 2u);
+}
+
+TEST_F(MatchmakingTest, OperatorsSeeWhatItDoes) {
+  std::vector<std::string> tickets;
+  for (int i = 0; i < 4; ++i) {
+    tickets.push_back(Create(0, "p" + std::to_string(i), "r" + std::to_string(i))->ticket_id());
+  }
+  for (const std::string& id : tickets) Await(0, id, v1::TICKET_STATE_ASSIGNED);
+  std::string text;
+  for (const auto& replica : replicas_) text += replica->metrics().Text();
+  for (const char* name :
+       {"mahjong_matches_total", "mahjong_tickets_queued", "mahjong_tickets_oldest_age_seconds",
+        "mahjong_matches_unfinished_oldest_age_seconds", "mahjong_seats_live",
+        "mahjong_seats_freed_total", "mahjong_tickets_expired_total", "mahjong_pg_connections"}) {
+    EXPECT_NE(text.find(name), std::string::npos) << name;
+  }
+}
+
+TEST_F(MatchmakingTest, DoesNotStartWithoutItsSchemaOrItsDatabase) {
+  const pg::testing::Database other({"0002_tables.sql"});
+  Config config = ReplicaConfig();
+  const auto start = [&config] {
+    return mj::rpc::StartService(
+               "matchmaking", config.server,
+               [&](mj::rpc::Bindings& bindings) { return Bind(config, bindings); },
+               {.log_line = [](std::string_view) {}})
+        .status();
+  };
+  config.database = other.url();
+  EXPECT_THAT(start(), base::HasCode(absl::StatusCode::kFailedPrecondition));
+  config.database = "postgresql://nobody@127.0.0.1:1/none";
+  EXPECT_THAT(start(), base::HasCode(absl::StatusCode::kUnavailable));
+}
+
+}  // namespace
+}  // namespace mj::matchmaking

@@ -1,0 +1,81 @@
+#include "services/matchmaking/peers/tables_client.h"
+
+#include <algorithm>
+
+#include "libs/base/reasons.h"
+#include "libs/base/status.h"
+#include "libs/rpc/client.h"
+#include "services/matchmaking/peers/currency.h"
+
+namespace mj::matchmaking::peers {
+namespace {
+
+namespace v1 = ::mahjong::table::v1;
+using v1::TableService;
+
+}  // namespace
+
+absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
+                                                     base::MonotonicTime until) {
+  const Millis left = std::chrono::floor<Millis>(until - clock_.Monotonic());
+  const Millis timeout = std::min(options_.timeout, left);
+  if (timeout <= Millis(0)) {
+    return base::Error(base::Reason::kDeadlineExceeded, "the lease of the match is over");
+  }
+  v1::CreateTableRequest request;
+  request.set_request_id(match.id.value());
+  request.set_variant(match.pool.variant);
+  for (const auto& [name, value] : match.pool.options) (*request.mutable_options())[name] = value;
+  request.set_base(match.pool.base);
+  request.set_currency(CurrencyToProto(match.pool.currency));
+  for (const Member& member : match.members) request.add_player_ids(member.player.value());
+
+  MJ_ASSIGN_OR_RETURN(const v1::CreateTableResponse response,
+                      mj::rpc::Invoke(*stub_, &TableService::StubInterface::CreateTable, request,
+                                      {.timeout = timeout}));
+  const v1::Table& table = response.table();
+  if (table.table_id().empty() || table.address().empty()) {
+    return absl::InternalError("CreateTable answered without a table id or an address");
+  }
+  return TablePlace{TableId(table.table_id()), table.address()};
+}
+
+absl::StatusOr<TableNow> TablesClient::GetTable(const TablePlace& place) {
+  v1::GetTableRequest request;
+  request.set_table_id(place.table.value());
+  MJ_ASSIGN_OR_RETURN(const v1::GetTableResponse response,
+                      mj::rpc::Invoke(*stub_, &TableService::StubInterface::GetTable, request,
+                                      {.timeout = options_.timeout}));
+  TableNow now;
+  now.closed = response.table().state() == v1::TABLE_STATE_CLOSED;
+  for (const v1::Seat& seat : response.table().seats()) {
+    if (!seat.player_id().empty()) now.seated.push_back(PlayerId(seat.player_id()));
+  }
+  return now;
+}
+
+absl::Status TablesClient::LeaveTable(const TablePlace& place, const PlayerId& player) {
+  v1::LeaveTableRequest request;
+  request.set_table_id(place.table.value());
+  request.set_player_id(player.value());
+  request.set_reason(v1::LEAVE_REASON_LEFT);
+  const absl::Status status = mj::rpc::Invoke(*stub_, &TableService::StubInterface::LeaveTable,
+                                              request, {.timeout = options_.timeout})
+                                  .status();
+  for (const base::Reason gone :
+       {base::Reason::kNotSeated, base::Reason::kTableClosed, base::Reason::kTableNotFound}) {
+    if (base::HasReason(status, gone)) return absl::OkStatus();
+  }
+  return status;
+}
+
+std::unique_ptr<TablesClient> ConnectTables(const std::string& target, const base::Clock& clock,
+                                            TablesClientOptions options) {
+  const std::string service = TableService::service_full_name();
+  const auto channel = mj::rpc::MakeChannel(
+      {.target = target,
+       .retry_safe = {service + "/CreateTable", service + "/GetTable", service + "/LeaveTable"}});
+  return std::make_unique<TablesClient>(TableService::NewStub(channel), clock, options);
+}
+
+}  // namespace mj::matchmaking::peers

@@ -1,0 +1,83 @@
+#include "services/matchmaking/wiring.h"
+
+#include <chrono>
+#include <memory>
+#include <tuple>
+
+#include "libs/base/executor.h"
+#include "libs/base/status.h"
+#include "libs/pg/pool.h"
+#include "libs/pg/pool_metrics.h"
+#include "services/matchmaking/app/loops.h"
+#include "services/matchmaking/app/seat_keeper.h"
+#include "services/matchmaking/app/seating.h"
+#include "services/matchmaking/app/ticket_desk.h"
+#include "services/matchmaking/app/ticket_watch.h"
+#include "services/matchmaking/monitoring.h"
+#include "services/matchmaking/peers/tables_client.h"
+#include "services/matchmaking/peers/wallet_client.h"
+#include "services/matchmaking/rpc/service.h"
+#include "services/matchmaking/store/pg_store.h"
+
+namespace mj::matchmaking {
+
+namespace {
+
+constexpr int kBeats = 4;  // threads for the loops, one each
+
+absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
+  const auto deadline = clock.Monotonic() + std::chrono::seconds(10);
+  MJ_ASSIGN_OR_RETURN(const pg::Result result,
+                      pool.Execute({.deadline = deadline, .read_only = true},
+                                   "SELECT to_regclass('matchmaking.live_seats') IS NOT NULL"));
+  MJ_ASSIGN_OR_RETURN(const auto row, result.One<bool>());
+  if (std::get<0>(row)) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      "the database has no schema matchmaking: run the migrations");
+}
+
+}  // namespace
+
+absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
+  base::Clock& clock = bindings.clock();
+  auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
+  // Every thread can hold a connection, so none waits for one.
+  pg::PoolOptions options{.url = config.database,
+                          .application_name = "mj-matchmaking",
+                          .connections_max = config.server.workers + config.seaters + kBeats,
+                          .prepared_statements = config.prepared_statements};
+  options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
+  auto& pool = bindings.Own(std::make_unique<pg::Pool>(options, clock));
+  MJ_RETURN_IF_ERROR(CheckSchema(pool, clock));
+  Store& store = bindings.Own(std::make_unique<store::PgStore>(pool, clock));
+  Tables& tables = bindings.Own(
+      peers::ConnectTables(config.table_address, clock, {.timeout = config.table_timeout}));
+  Wallet& wallet = bindings.Own(peers::ConnectWallet(config.wallet_address));
+
+  auto& seats = bindings.Own(std::make_unique<SeatKeeper>(
+      store, tables, SeatKeeperOptions{.check_interval = config.seat_check}));
+  auto& seating = bindings.Own(std::make_unique<Seating>(
+      store, tables, SeatingOptions{.check_seats_after = config.seat_check}));
+  auto& desk = bindings.Own(std::make_unique<TicketDesk>(
+      store, wallet, seats, bindings.ids(), TicketDeskOptions{.ticket_lifetime = config.ticket}));
+  auto& watch = bindings.Own(std::make_unique<TicketWatch>(store));
+  bindings.AddService<::mahjong::matchmaking::v1::MatchmakingService>(
+      std::make_unique<rpc::MatchmakingService>(bindings.front(), desk, store, watch));
+
+  auto& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
+  auto& beats = bindings.Own(
+      std::make_unique<base::Executor>(base::ExecutorOptions{.name = "beats", .threads = kBeats}));
+  auto& seater = bindings.Own(std::make_unique<base::Executor>(
+      base::ExecutorOptions{.name = "seater", .threads = config.seaters}));
+  auto& loops = bindings.Own(std::make_unique<Loops>(
+      LoopParts{clock, bindings.ids(), store, seating, seats, watch, monitor, beats, seater},
+      LoopOptions{}));
+  bindings.OnStop("matchmaking's loops", [&loops, &seater] {
+    loops.Stop();
+    seater.Stop();  // what was begun is finished; what is not is another replica's
+  });
+  loops.Start();
+  return absl::OkStatus();
+}
+
+}  // namespace mj::matchmaking
