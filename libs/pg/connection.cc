@@ -64,7 +64,8 @@ std::string WithOptions(const ConnectionOptions& options) {
 }  // namespace
 
 struct Connection::Rep {
-  Rep(const std::string& url, bool prepare) : connection(url), prepared_statements(prepare) {
+  Rep(const std::string& url, bool prepare)
+      : connection(url), quiet(connection), prepared_statements(prepare) {
     socket = connection.sock();
   }
 
@@ -78,6 +79,7 @@ struct Connection::Rep {
   }
 
   pqxx::connection connection;
+  pqxx::quiet_errorhandler quiet;  // else libpqxx writes the server's notices to stderr
   int socket = -1;
   bool prepared_statements;
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text

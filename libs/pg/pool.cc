@@ -19,8 +19,10 @@ using std::chrono::milliseconds;
 // How much longer than its deadline a server may stay silent before its connection is cut.
 constexpr milliseconds kSilenceGrace{500};
 
+// Never more than PostgreSQL takes for a timeout.
 milliseconds Left(const base::Clock& clock, MonotonicTime deadline) {
-  return std::chrono::duration_cast<milliseconds>(deadline - clock.Monotonic());
+  const auto left = std::chrono::duration_cast<milliseconds>(deadline - clock.Monotonic());
+  return std::min<milliseconds>(left, std::chrono::hours(24));
 }
 
 absl::Status TooLate(std::string_view where) {
@@ -218,8 +220,8 @@ void Pool::Pause(int attempt, MonotonicTime deadline) {
   never.WaitFor(mutex, std::min<std::chrono::nanoseconds>(pause, left));
 }
 
-absl::Status Pool::Run(const RunOptions& options,
-                       const std::function<absl::Status(Transaction&)>& body) {
+absl::Status Pool::RunUntilDone(const RunOptions& options,
+                                const std::function<absl::Status(Transaction&)>& body) {
   for (int attempt = 1;; ++attempt) {
     Stage stage = Stage::kNotConnected;
     const absl::Status status = RunOnce(options, body, stage);
@@ -243,6 +245,13 @@ absl::Status Pool::Run(const RunOptions& options,
     }
     if (met_another) Pause(attempt, options.deadline);
   }
+}
+
+absl::Status Pool::Run(const RunOptions& options,
+                       const std::function<absl::Status(Transaction&)>& body) {
+  absl::Status status = RunUntilDone(options, body);
+  if (options_.observer) options_.observer(stats());
+  return status;
 }
 
 absl::Status Pool::Ping(MonotonicTime deadline) {

@@ -22,6 +22,17 @@ namespace mj::pg {
 
 class Connection;
 
+// Numbers for metrics, since the pool was made or at this moment.
+struct PoolStats {
+  int in_use = 0;
+  int idle = 0;
+  int waiting = 0;
+  std::int64_t opened = 0;    // connections made
+  std::int64_t lost = 0;      // connections thrown away because they broke
+  std::int64_t reruns = 0;    // transactions run again
+  std::int64_t timeouts = 0;  // calls that found no free connection in time
+};
+
 struct PoolOptions {
   std::string url = {};               // libpq's: postgresql://user@host:port/database
   std::string application_name = {};  // shown in pg_stat_activity
@@ -31,6 +42,8 @@ struct PoolOptions {
   // the session, so that is the only switch.
   bool prepared_statements = true;
   int attempts_max = 8;  // of one transaction, 1 or more
+  // Told the numbers after every transaction, on the thread that ran it. Must be quick.
+  std::function<void(const PoolStats&)> observer = {};
 };
 
 // One transaction in progress. Lives inside Pool::Run only; not thread-safe.
@@ -71,17 +84,6 @@ struct RunOptions {
   enum class Isolation : std::uint8_t { kReadCommitted, kRepeatableRead, kSerializable };
   Isolation isolation = Isolation::kReadCommitted;
   bool read_only = false;
-};
-
-// Numbers for metrics, since the pool was made or at this moment.
-struct PoolStats {
-  int in_use = 0;
-  int idle = 0;
-  int waiting = 0;
-  std::int64_t opened = 0;    // connections made
-  std::int64_t lost = 0;      // connections thrown away because they broke
-  std::int64_t reruns = 0;    // transactions run again
-  std::int64_t timeouts = 0;  // calls that found no free connection in time
 };
 
 // Thread-safe. Blocks the calling thread: never call it on a gRPC thread.
@@ -142,6 +144,9 @@ class Pool {
 
   [[nodiscard]] absl::StatusOr<std::unique_ptr<Connection>> Acquire(base::MonotonicTime deadline);
   void Release(std::unique_ptr<Connection> connection, bool broken);
+  [[nodiscard]] absl::Status RunUntilDone(const RunOptions& options,
+                                          const std::function<absl::Status(Transaction&)>& body);
+
   // How far one run came.
   enum class Stage : std::uint8_t { kNotConnected, kRunning, kCommitting };
   [[nodiscard]] absl::Status RunOnce(const RunOptions& options,

@@ -331,6 +331,25 @@ TEST_F(PoolTest, AReadOnlyTransactionWritesNothing) {
   EXPECT_TRUE(pool.Ping(clock_.Monotonic() + seconds(20)).ok());
 }
 
+// A service's stderr holds its log, one JSON object a line.
+TEST_F(PoolTest, TheServersNoticesDoNotReachStderr) {
+  Pool pool(Options(), clock_);
+  ::testing::internal::CaptureStderr();
+  EXPECT_TRUE(pool.Execute(Within(seconds(20)), "DO $$ BEGIN RAISE WARNING 'look'; END $$").ok());
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
+TEST_F(PoolTest, TheObserverIsToldTheNumbers) {
+  PoolOptions options = Options();
+  PoolStats last;
+  options.observer = [&last](const PoolStats& stats) { last = stats; };
+  Pool pool(options, clock_);
+  EXPECT_EQ(Int(pool, "SELECT 7::bigint"), 7);
+  EXPECT_EQ(last.opened, 1);
+  EXPECT_EQ(last.idle, 1);
+  EXPECT_EQ(last.in_use, 0);
+}
+
 TEST(PoolAwayTest, SaysSoAtOnceAndComesBack) {
   base::SystemClock clock;
   testing::Cluster cluster;
