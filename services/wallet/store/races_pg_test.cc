@@ -163,6 +163,30 @@ TEST_F(RacesTest, OneIdWithManyContentsHasOneEffect) {
   ExpectBooksAreRight(database_);
 }
 
+TEST_F(RacesTest, OneIdIsEitherRefusedOrPostedNeverBoth) {
+  Open("poor", 0);
+  Open("rich", 1'000'000);
+  const std::int64_t ids = mj::testing::Count(1'000);
+  for (std::int64_t i = 0; i < ids; ++i) {
+    std::atomic<int> posted = 0;
+    std::atomic<int> short_of_funds = 0;
+    AtOnce(4, [&](int client) {
+      const auto answer = Withdraw("id-" + std::to_string(i), client % 2 == 0 ? "poor" : "rich", 5);
+      if (answer.ok()) {
+        ++posted;
+      } else if (base::HasReason(answer.status(), base::Reason::kInsufficientFunds)) {
+        ++short_of_funds;
+      } else {
+        EXPECT_TRUE(base::HasReason(answer.status(), base::Reason::kRequestIdReused))
+            << answer.status();
+      }
+    });
+    EXPECT_TRUE((posted == 2 && short_of_funds == 0) || (posted == 0 && short_of_funds == 2))
+        << posted << " posted, " << short_of_funds << " refused";
+  }
+  ExpectBooksAreRight(database_);
+}
+
 TEST_F(RacesTest, AnAccountOpenedByManyIsOpenedOnce) {
   std::atomic<int> opened = 0;
   AtOnce(16, [&](int client) {

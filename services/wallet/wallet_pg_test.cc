@@ -1,0 +1,158 @@
+// The whole service in this process, on real PostgreSQL: what only the wiring can get wrong.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "libs/base/status_testing.h"
+#include "libs/pg/cluster_testing.h"
+#include "libs/rpc/client.h"
+#include "libs/rpc/service.h"
+#include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
+#include "services/wallet/config.h"
+#include "services/wallet/wiring.h"
+
+namespace mj::wallet {
+namespace {
+
+namespace v1 = ::mahjong::wallet::v1;
+using base::FailsWith;
+using base::HasCode;
+using base::IsOk;
+using base::Reason;
+using Stub = v1::WalletService::StubInterface;
+
+constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
+
+absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std::string& database) {
+  Config config;
+  config.database = database;
+  return mj::rpc::StartService(
+      "wallet", config.server,
+      [config](mj::rpc::Bindings& bindings) { return Bind(config, bindings); },
+      {.log_line = [](std::string_view) {}});
+}
+
+auto StubOf(const mj::rpc::RunningService& service) {
+  return v1::WalletService::NewStub(
+      mj::rpc::MakeChannel({.target = service.address(), .retry_safe = {}}));
+}
+
+v1::SettleRoundRequest Round(const std::string& id) {
+  v1::SettleRoundRequest round;
+  round.set_round_id(id);
+  round.set_table_id("table-1");
+  round.set_variant("chaozhou");
+  round.set_rulebook_version("v1");
+  round.set_base(10);
+  for (const char* const player : {"a", "b", "c", "d"}) round.add_player_ids(player);
+  for (const std::uint32_t loser : {1U, 2U, 3U}) {
+    auto& transfer = *round.add_transfers();
+    transfer.set_from_seat(loser);
+    transfer.set_to_seat(0);
+    transfer.set_coins(20);
+    transfer.set_rule_id("CZ-11");
+  }
+  return round;
+}
+
+void Open(v1::WalletService::Stub& stub, const std::string& id, std::int64_t coins) {
+  v1::OpenAccountRequest open;
+  open.set_request_id("open-" + id);
+  open.set_account_id(id);
+  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::OpenAccount, open, kOptions), IsOk());
+  v1::DepositRequest deposit;
+  deposit.set_request_id("give-" + id);
+  deposit.set_account_id(id);
+  deposit.set_coins(coins);
+  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::Deposit, deposit, kOptions), IsOk());
+}
+
+TEST(WalletServiceTest, TwoReplicasSettleEachRoundOnce) {
+  const pg::testing::Database database({"0001_wallet.sql"});
+  const auto one = Start(database.url());
+  const auto two = Start(database.url());
+  ASSERT_THAT(one, IsOk());
+  ASSERT_THAT(two, IsOk());
+  const auto first = StubOf(**one);
+  const auto second = StubOf(**two);
+  for (const char* const id : {"a", "b", "c", "d"}) Open(*first, id, 1000);
+
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (int round = 0; round < 5; ++round) {
+        const auto settled =
+            mj::rpc::Invoke(*(thread % 2 == 0 ? first : second), &Stub::SettleRound,
+                            Round("round-" + std::to_string(round)), kOptions);
+        EXPECT_THAT(settled, IsOk());
+        if (settled.ok()) {
+          EXPECT_EQ(settled->seats(0).net(), 60);
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  v1::GetAccountRequest get;
+  get.set_account_id("a");
+  const auto account = mj::rpc::Invoke(*second, &Stub::GetAccount, get, kOptions);
+  ASSERT_THAT(account, IsOk());
+  EXPECT_EQ(account->account().balance(), 1300);
+  EXPECT_EQ(database.Execute("SELECT count(*) FROM wallet.settlements"), "5");
+  EXPECT_NE((*one)->metrics().Text().find("mahjong_pg_connections"), std::string::npos);
+}
+
+TEST(WalletServiceTest, SaysThatTheDatabaseIsAwayAndComesBack) {
+  pg::testing::Cluster cluster;
+  const pg::testing::Database database({"0001_wallet.sql"}, cluster);
+  const auto service = Start(database.url());
+  ASSERT_THAT(service, IsOk());
+  const auto stub = StubOf(**service);
+  for (const char* const id : {"a", "b", "c", "d"}) Open(*stub, id, 1000);
+  cluster.Stop();
+  const auto away = mj::rpc::Invoke(*stub, &Stub::SettleRound, Round("round-1"), kOptions);
+  EXPECT_THAT(away, FailsWith(Reason::kUnavailable));
+  cluster.Start();
+  const auto back = mj::rpc::Invoke(*stub, &Stub::SettleRound, Round("round-1"), kOptions);
+  ASSERT_THAT(back, IsOk());
+  EXPECT_EQ(back->seats(0).balance(), 1060);
+}
+
+TEST(WalletServiceTest, DoesNotStartWithoutItsSchema) {
+  const pg::testing::Database empty(std::vector<std::string>{});
+  const auto service = Start(empty.url());
+  EXPECT_EQ(service.status().code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(WalletServiceTest, DoesNotStartWithoutItsDatabase) {
+  EXPECT_THAT(Start("postgresql:///nothing?host=/nonexistent"), FailsWith(Reason::kUnavailable));
+}
+
+TEST(WalletServiceTest, ACallEndsAtItsDeadlineThoughARowIsLocked) {
+  const pg::testing::Database database({"0001_wallet.sql"});
+  const auto service = Start(database.url());
+  ASSERT_THAT(service, IsOk());
+  const auto stub = StubOf(**service);
+  for (const char* const id : {"a", "b", "c", "d"}) Open(*stub, id, 1000);
+  std::thread holder([&] {
+    database.Execute("BEGIN; SELECT FROM wallet.balances FOR UPDATE; SELECT pg_sleep(2); COMMIT");
+  });
+  while (database.Execute("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(2)%'"
+                          " AND state = 'active' AND pid <> pg_backend_pid()") == "0") {
+  }
+  const auto late = mj::rpc::Invoke(*stub, &Stub::SettleRound, Round("round-1"),
+                                    {.timeout = std::chrono::milliseconds(300), .request_id = {}});
+  EXPECT_THAT(late, HasCode(absl::StatusCode::kDeadlineExceeded));
+  holder.join();
+  const auto settled = mj::rpc::Invoke(*stub, &Stub::SettleRound, Round("round-1"), kOptions);
+  ASSERT_THAT(settled, IsOk());
+  EXPECT_EQ(settled->seats(0).balance(), 1060);
+}
+
+}  // namespace
+}  // namespace mj::wallet

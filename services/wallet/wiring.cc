@@ -1,0 +1,46 @@
+#include "services/wallet/wiring.h"
+
+#include <chrono>
+#include <memory>
+#include <tuple>
+
+#include "libs/base/status.h"
+#include "libs/pg/pool.h"
+#include "libs/pg/pool_metrics.h"
+#include "services/wallet/app/wallet.h"
+#include "services/wallet/rpc/service.h"
+#include "services/wallet/store/pg_ledger_store.h"
+
+namespace mj::wallet {
+namespace {
+
+absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
+  const auto deadline = clock.Monotonic() + std::chrono::seconds(10);
+  MJ_ASSIGN_OR_RETURN(const pg::Result result,
+                      pool.Execute({.deadline = deadline, .read_only = true},
+                                   "SELECT to_regclass('wallet.journal') IS NOT NULL"));
+  MJ_ASSIGN_OR_RETURN(const auto row, result.One<bool>());
+  if (std::get<0>(row)) return absl::OkStatus();
+  return absl::FailedPreconditionError("the database has no schema wallet: run the migrations");
+}
+
+}  // namespace
+
+absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
+  auto& metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
+  // Every worker can hold a connection, so no call waits for one.
+  pg::PoolOptions options{.url = config.database,
+                          .application_name = "mj-wallet",
+                          .connections_max = config.server.workers,
+                          .prepared_statements = config.prepared_statements};
+  options.observer = [&metrics](const pg::PoolStats& stats) { metrics.Set(stats); };
+  auto& pool = bindings.Own(std::make_unique<pg::Pool>(options, bindings.clock()));
+  MJ_RETURN_IF_ERROR(CheckSchema(pool, bindings.clock()));
+  auto& store = bindings.Own(std::make_unique<store::PgLedgerStore>(pool));
+  auto& wallet = bindings.Own(std::make_unique<Wallet>(store, bindings.clock()));
+  bindings.AddService<::mahjong::wallet::v1::WalletService>(
+      std::make_unique<rpc::WalletService>(bindings.front(), wallet, bindings.clock()));
+  return absl::OkStatus();
+}
+
+}  // namespace mj::wallet
