@@ -8,6 +8,7 @@
 #include "libs/base/check.h"
 #include "libs/base/mutex.h"
 #include "libs/base/reasons.h"
+#include "services/table/app/alarm.h"
 
 namespace mj::table {
 
@@ -15,7 +16,7 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
  public:
   Core(EventLog& log, base::TaskRunner& runner, base::Clock& clock, Monitor& monitor,
        JournalOptions options)
-      : log_(log), runner_(runner), clock_(clock), monitor_(monitor), options_(options) {}
+      : log_(log), runner_(runner), alarm_(clock), monitor_(monitor), options_(options) {}
 
   void Submit(Append append, const Done& done) {
     bool refused = false;
@@ -50,6 +51,7 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
       abandoned_ = true;
       dropped = TakeAll(std::exchange(paused_, {}));
     }
+    alarm_.Cancel();
     Fail(dropped);
   }
 
@@ -122,7 +124,9 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
     monitor_.OnJournalAway(status, waiting);
     if (!dropped.empty()) return Fail(dropped);
     pause_ = std::clamp(pause_ * 2, options_.retry_min, options_.retry_max);
-    clock_.CallAfter(pause_, [self = shared_from_this()] { self->PostStep(); });
+    alarm_.Set(pause_, [weak = weak_from_this()] {
+      if (const auto self = weak.lock()) self->PostStep();
+    });
   }
 
   void Report(const std::vector<Append>& appends, const std::vector<Appended>& written) {
@@ -138,7 +142,7 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
 
   EventLog& log_;
   base::TaskRunner& runner_;
-  base::Clock& clock_;
+  Alarm alarm_;
   Monitor& monitor_;
   const JournalOptions options_;
   std::chrono::milliseconds pause_{0};  // the steps' own

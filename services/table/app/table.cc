@@ -38,7 +38,8 @@ Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
       gone_(std::move(gone)),
       queue_(in_.runner, in_.limits.queue_max),
       fold_(std::move(fold)),
-      feeds_(std::move(feeds)) {}
+      feeds_(std::move(feeds)),
+      peer_alarm_(in_.clock) {}
 
 void Table::Start() {
   queue_.Post([self = shared_from_this()] { self->GoOn(); });
@@ -47,6 +48,7 @@ void Table::Start() {
 void Table::Stop() {
   queue_.Post([self = shared_from_this()] {
     self->stopped_ = true;
+    self->peer_alarm_.Cancel();
     self->feeds_.EndAll(Error(Reason::kShuttingDown));
     for (const Command& command : std::exchange(self->waiting_, {})) {
       command.done(Error(Reason::kShuttingDown));
@@ -295,7 +297,9 @@ void Table::PeerFailed(std::string_view peer, const absl::Status& status) {
   peer_pause_ =
       passes ? std::clamp(peer_pause_ * 2, in_.limits.peer_retry_min, in_.limits.peer_retry_max)
              : in_.limits.peer_retry_max;
-  in_.clock.CallAfter(peer_pause_, [self = shared_from_this()] {
+  peer_alarm_.Set(peer_pause_, [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
     self->queue_.Post([self] {
       self->asking_ = false;
       self->GoOn();
@@ -364,6 +368,7 @@ StreamSeq Table::LastShownTo(const PlayerId& player) const {
 
 void Table::Lose(std::string_view why) {
   lost_ = true;
+  peer_alarm_.Cancel();
   in_.monitor.OnTableLost(fold_.state.id, why);
   feeds_.EndAll(Error(Reason::kUnavailable, why));
   for (const Command& command : std::exchange(waiting_, {})) {

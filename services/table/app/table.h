@@ -16,6 +16,7 @@
 #include "libs/base/executor.h"
 #include "libs/base/serial_queue.h"
 #include "libs/base/uuid.h"
+#include "services/table/app/alarm.h"
 #include "services/table/app/decide.h"
 #include "services/table/app/feed.h"
 #include "services/table/app/history.h"
@@ -144,6 +145,7 @@ class Table : public std::enable_shared_from_this<Table> {
   bool lost_ = false;
   std::deque<Command> waiting_;
   std::chrono::milliseconds peer_pause_{0};
+  Alarm peer_alarm_;
 };
 
 }  // namespace mj::table

@@ -4,6 +4,7 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
+#include "services/table/app/alarm.h"
 
 namespace mj::table {
 namespace {
@@ -24,7 +25,7 @@ absl::Status ToTell(const TableId& id, const absl::Status& status) {
 class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
  public:
   Core(const Surroundings& surroundings, TablesOptions options)
-      : in_(surroundings), options_(options) {}
+      : in_(surroundings), options_(options), recover_alarm_(in_.clock) {}
 
   // Calls `found` with the table, which is loaded first if it is not held.
   void Find(const TableId& id, Found found) {
@@ -78,11 +79,13 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
   }
 
   void Recover(std::function<void(std::size_t)> done) {
-    const bool taken = in_.blocking.TryPost([self = shared_from_this(), done] {
+    in_.blocking.Post([self = shared_from_this(), done = std::move(done)] {
       if (const auto loaded = self->RecoverOnce()) return done(*loaded);
-      self->RecoverLater(done);
+      if (self->stopped()) return;
+      self->recover_alarm_.Set(self->options_.recover_retry, [weak = self->weak_from_this(), done] {
+        if (const auto core = weak.lock()) core->Recover(done);
+      });
     });
-    if (!taken) RecoverLater(std::move(done));
   }
 
   void Stop() {
@@ -94,6 +97,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
         if (entry.table != nullptr) held.push_back(entry.table);
       }
     }
+    recover_alarm_.Cancel();
     for (const auto& table : held) table->Stop();
   }
 
@@ -125,12 +129,6 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     base::MutexLock lock(mutex_);
     if (stopped_) return false;
     return tables_.try_emplace(id).second;
-  }
-
-  void RecoverLater(std::function<void(std::size_t)> done) {
-    if (stopped()) return;
-    in_.clock.CallAfter(options_.recover_retry, [self = shared_from_this(),
-                                                 done = std::move(done)] { self->Recover(done); });
   }
 
   // Blocks. How many tables are held afterwards; nothing when it has to be done again.
@@ -246,6 +244,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
 
   const Surroundings in_;
   const TablesOptions options_;
+  Alarm recover_alarm_;
   mutable base::Mutex mutex_;
   std::unordered_map<TableId, Entry> tables_ ABSL_GUARDED_BY(mutex_);
   bool stopped_ ABSL_GUARDED_BY(mutex_) = false;

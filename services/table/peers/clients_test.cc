@@ -7,6 +7,7 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "libs/base/status_testing.h"
@@ -29,9 +30,11 @@ class Scoring final : public scoring::ScoringService::Service {
   grpc::Status ScoreRound(grpc::ServerContext*, const scoring::ScoreRoundRequest* request,
                           scoring::ScoreRoundResponse* response) override {
     asked = *request;
+    if (hold != nullptr) hold->get_future().wait();
     *response = answer;
     return status;
   }
+  std::unique_ptr<std::promise<void>> hold;  // set: waits for it
   scoring::ScoreRoundRequest asked;
   scoring::ScoreRoundResponse answer;
   grpc::Status status;
@@ -155,6 +158,19 @@ TEST_F(ClientsTest, APeerThatIsAwayIsUnavailable) {
   server_->Shutdown();
   EXPECT_TRUE(absl::IsUnavailable(ScoreRound().status()));
   EXPECT_TRUE(absl::IsUnavailable(SettleRound().status()));
+}
+
+TEST_F(ClientsTest, TheEndCancelsWhatIsUnderWay) {
+  scoring_.hold = std::make_unique<std::promise<void>>();
+  std::optional<absl::StatusOr<Score>> answer;
+  {
+    ScorerClient client(channel_, timeout_);
+    client.ScoreRound(question_,
+                      [&answer](absl::StatusOr<Score> score) { answer = std::move(score); });
+  }
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(absl::IsCancelled(answer->status()));
+  scoring_.hold->set_value();
 }
 
 TEST_F(ClientsTest, SettlesInFull) {

@@ -4,7 +4,6 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
-#include "libs/rpc/client.h"
 #include "libs/wire/fields.h"
 #include "libs/wire/finished_round.h"
 
@@ -40,7 +39,7 @@ absl::StatusOr<Score> FromResponse(const scoring::ScoreRoundResponse& response) 
 
 void ScorerClient::ScoreRound(const ScoreQuestion& question,
                               std::function<void(absl::StatusOr<Score>)> done) {
-  mj::rpc::InvokeAsync(
+  calls_.Start<scoring::ScoreRoundResponse>(
       *stub_->async(), &scoring::ScoringService::StubInterface::async_interface::ScoreRound,
       ToRequest(question), {.timeout = timeout_},
       [done = std::move(done)](absl::StatusOr<scoring::ScoreRoundResponse> response) {

@@ -8,6 +8,7 @@
 
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
 #include "services/table/app/peers.h"
+#include "services/table/peers/calls.h"
 
 namespace mj::table::peers {
 
@@ -20,9 +21,13 @@ class ScorerClient final : public Scorer {
   void ScoreRound(const ScoreQuestion& question,
                   std::function<void(absl::StatusOr<Score>)> done) override;
 
+  // Cancels what is under way and waits for it; further calls end with CANCELLED. The destructor does so too.
+  void Stop() { calls_.Stop(); }
+
  private:
   const std::unique_ptr<::mahjong::scoring::v1::ScoringService::Stub> stub_;
   const std::chrono::milliseconds timeout_;
+  Calls calls_;  // last: ends before what its calls use
 };
 
 }  // namespace mj::table::peers

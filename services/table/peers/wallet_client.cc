@@ -5,7 +5,6 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
-#include "libs/rpc/client.h"
 #include "libs/wire/fields.h"
 
 namespace mj::table::peers {
@@ -60,7 +59,7 @@ absl::StatusOr<RoundPosted> FromResponse(const wallet::SettleRoundResponse& resp
 
 void WalletClient::SettleRound(const Settlement& settlement,
                                std::function<void(absl::StatusOr<RoundPosted>)> done) {
-  mj::rpc::InvokeAsync(
+  calls_.Start<wallet::SettleRoundResponse>(
       *stub_->async(), &wallet::WalletService::StubInterface::async_interface::SettleRound,
       ToRequest(settlement), {.timeout = timeout_, .request_id = settlement.round.value()},
       [done = std::move(done)](absl::StatusOr<wallet::SettleRoundResponse> response) {

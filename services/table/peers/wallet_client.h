@@ -8,6 +8,7 @@
 
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "services/table/app/peers.h"
+#include "services/table/peers/calls.h"
 
 namespace mj::table::peers {
 
@@ -20,9 +21,13 @@ class WalletClient final : public Wallet {
   void SettleRound(const Settlement& settlement,
                    std::function<void(absl::StatusOr<RoundPosted>)> done) override;
 
+  // Cancels what is under way and waits for it; further calls end with CANCELLED. The destructor does so too.
+  void Stop() { calls_.Stop(); }
+
  private:
   const std::unique_ptr<::mahjong::wallet::v1::WalletService::Stub> stub_;
   const std::chrono::milliseconds timeout_;
+  Calls calls_;  // last: ends before what its calls use
 };
 
 }  // namespace mj::table::peers

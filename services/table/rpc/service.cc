@@ -37,7 +37,7 @@ grpc::ServerUnaryReactor* TableService::CreateTable(grpc::CallbackServerContext*
         tables_.Create(creating->request, creating->spec,
                        Answer<TableInfo>(std::move(done), [this, call, &out](const TableInfo& t) {
                          call->Note("table_id", t.id.value());
-                         ToProto(t, address_, *out.mutable_table());
+                         ToProto(t, address_(), *out.mutable_table());
                        }));
       });
 }
@@ -55,7 +55,7 @@ grpc::ServerUnaryReactor* TableService::JoinTable(grpc::CallbackServerContext* c
         tables_.Join(
             caller.table, caller.player, *seat,
             Answer<Table::Seated>(std::move(done), [this, &out](const Table::Seated& seated) {
-              ToProto(seated.table, address_, *out.mutable_table());
+              ToProto(seated.table, address_(), *out.mutable_table());
               out.set_seat(static_cast<std::uint32_t>(rules::IndexOf(seated.seat)));
             }));
       });
@@ -115,7 +115,7 @@ grpc::ServerUnaryReactor* TableService::GetTable(grpc::CallbackServerContext* co
         call->Note("table_id", in.table_id());
         tables_.Get(TableId(in.table_id()),
                     Answer<TableInfo>(std::move(done), [this, &out](const TableInfo& table) {
-                      ToProto(table, address_, *out.mutable_table());
+                      ToProto(table, address_(), *out.mutable_table());
                     }));
       });
 }

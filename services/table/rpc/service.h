@@ -1,7 +1,9 @@
 // mahjong.table.v1.TableService.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "libs/rpc/front.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
@@ -12,9 +14,9 @@ namespace mj::table::rpc {
 // Any thread; no handler waits.
 class TableService final : public ::mahjong::table::v1::TableService::CallbackService {
  public:
-  //   address   host:port under which clients reach this process.
+  //   address   tells host:port under which clients reach this process; on any thread.
   // `front` and `tables` must outlive the service.
-  TableService(mj::rpc::Front& front, Tables& tables, std::string address)
+  TableService(mj::rpc::Front& front, Tables& tables, std::function<std::string()> address)
       : front_(front), tables_(tables), address_(std::move(address)) {}
 
   grpc::ServerUnaryReactor* CreateTable(
@@ -42,7 +44,7 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
  private:
   mj::rpc::Front& front_;
   Tables& tables_;
-  const std::string address_;
+  const std::function<std::string()> address_;
 };
 
 }  // namespace mj::table::rpc

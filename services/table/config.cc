@@ -1,0 +1,62 @@
+#include "services/table/config.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/rpc/server_flags.h"
+
+namespace mj::table {
+namespace {
+
+absl::Status CheckRange(std::string_view flag, std::int64_t value, std::int64_t min,
+                        std::int64_t max) {
+  if (value >= min && value <= max) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      base::ToAbsl(base::Cat(flag, ": want ", std::to_string(min), " to ", std::to_string(max))));
+}
+
+}  // namespace
+
+absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
+  CLI::App app("Holds live tables: seats, rounds, streams, over gRPC.", "mj-table");
+  Config config;
+  mj::rpc::ServerFlags flags;
+  mj::rpc::AddServerFlags(app, "table", flags);
+  const auto add = [&app](const std::string& flag, auto& value, const std::string& help) {
+    return app.add_option(flag, value, help)
+        ->envname(mj::rpc::FlagVariable("table", flag))
+        ->capture_default_str();
+  };
+  std::int64_t peer_timeout_ms = config.peer_timeout.count();
+  add("--database", config.database, "URL of the database, as libpq reads it")->required();
+  add("--prepared-statements", config.prepared_statements,
+      "off behind PgBouncer in transaction mode");
+  add("--scoring-address", config.scoring_address, "HOST:PORT of the scoring service")->required();
+  add("--wallet-address", config.wallet_address, "HOST:PORT of the wallet")->required();
+  add("--advertise", config.advertise,
+      "HOST:PORT under which clients reach this process; empty: where it serves");
+  add("--peer-timeout-ms", peer_timeout_ms, "of one call to a peer, 10 to 60000");
+  add("--tables-max", config.tables_max, "tables held at once, 1 to 1000000");
+  add("--table-threads", config.table_threads, "threads of the tables' queues, 1 to 256");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    std::exit(app.exit(help));
+  } catch (const CLI::ParseError& error) {
+    return absl::InvalidArgumentError(error.what());
+  }
+  if (config.database.rfind("postgresql://", 0) != 0 &&
+      config.database.rfind("postgres://", 0) != 0) {
+    return absl::InvalidArgumentError("--database: want a postgresql:// URL");
+  }
+  MJ_RETURN_IF_ERROR(CheckRange("--peer-timeout-ms", peer_timeout_ms, 10, 60'000));
+  MJ_RETURN_IF_ERROR(CheckRange("--tables-max", config.tables_max, 1, 1'000'000));
+  MJ_RETURN_IF_ERROR(CheckRange("--table-threads", config.table_threads, 1, 256));
+  config.peer_timeout = std::chrono::milliseconds(peer_timeout_ms);
+  MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
+  return config;
+}
+
+}  // namespace mj::table

@@ -1,0 +1,85 @@
+#include "services/table/wiring.h"
+
+#include <memory>
+
+#include "libs/base/executor.h"
+#include "libs/base/status.h"
+#include "libs/pg/pool.h"
+#include "libs/pg/pool_metrics.h"
+#include "libs/rpc/client.h"
+#include "services/table/app/journal.h"
+#include "services/table/app/tables.h"
+#include "services/table/monitoring.h"
+#include "services/table/peers/scorer_client.h"
+#include "services/table/peers/wallet_client.h"
+#include "services/table/rpc/service.h"
+#include "services/table/store/pg_event_log.h"
+
+namespace mj::table {
+namespace {
+
+using base::Executor;
+using base::ExecutorOptions;
+
+// Both peers answer the same question the same way, so a call that found nobody is sent again.
+std::shared_ptr<grpc::Channel> Connect(const std::string& address, const char* service) {
+  return mj::rpc::MakeChannel({.target = address, .retry_safe = {service}});
+}
+
+}  // namespace
+
+absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
+  base::Clock& clock = bindings.clock();
+  Monitor& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
+
+  // One thread writes the journal: what waits meanwhile is its next group. The others read.
+  auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
+  pg::PoolOptions pool_options{.url = config.database,
+                               .application_name = "mj-table",
+                               .connections_max = config.server.workers + 1,
+                               .prepared_statements = config.prepared_statements};
+  pool_options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
+  auto& pool = bindings.Own(std::make_unique<pg::Pool>(pool_options, clock));
+  auto& log = bindings.Own(std::make_unique<store::PgEventLog>(pool, clock));
+  log.OnRefused([logger = bindings.log()](const TableId& table, const absl::Status& status) {
+    logger.Error("journal refused",
+                 {{"table_id", table.value()}, {"error", std::string(status.message())}});
+  });
+  MJ_RETURN_IF_ERROR(log.Check());
+
+  auto& writer = bindings.Own(
+      std::make_unique<Executor>(ExecutorOptions{.name = "journal", .threads = 1, .queue_max = 1}));
+  auto& queues = bindings.Own(std::make_unique<Executor>(
+      ExecutorOptions{.name = "tables", .threads = config.table_threads, .queue_max = 100'000}));
+  auto& journal = bindings.Own(std::make_unique<Journal>(log, writer, clock, monitor));
+  auto& scorer = bindings.Own(std::make_unique<peers::ScorerClient>(
+      Connect(config.scoring_address, "mahjong.scoring.v1.ScoringService"), config.peer_timeout));
+  auto& wallet = bindings.Own(std::make_unique<peers::WalletClient>(
+      Connect(config.wallet_address, "mahjong.wallet.v1.WalletService"), config.peer_timeout));
+  auto& tables = bindings.Own(std::make_unique<Tables>(
+      Surroundings{log, journal, scorer, wallet, queues, bindings.executor(), clock,
+                   bindings.entropy(), bindings.ids(), monitor, TableLimits{}},
+      TablesOptions{.tables_max = static_cast<std::size_t>(config.tables_max)}));
+  bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
+      bindings.front(), tables, [&bindings, advertise = config.advertise] {
+        return advertise.empty() ? bindings.ServedAt() : advertise;
+      }));
+
+  bindings.OnDrain("tables", [&tables, &journal] {
+    tables.Stop();
+    journal.Stop();
+  });
+  bindings.OnStop("tables", [&scorer, &wallet, &queues, &writer] {
+    // Whoever posts to the queues ends before them.
+    scorer.Stop();
+    wallet.Stop();
+    writer.Stop();
+    queues.Stop();
+  });
+  tables.Recover([logger = bindings.log()](std::size_t held) {
+    logger.Info("tables recovered", {{"tables", held}});
+  });
+  return absl::OkStatus();
+}
+
+}  // namespace mj::table
