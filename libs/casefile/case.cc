@@ -423,7 +423,7 @@ OrderedJson WriteCase(const Case& the_case) {
 nlohmann::json IdOf(const nlohmann::json& document) {
   if (!document.is_object()) return nullptr;
   const auto id = document.find("id");
-  return id != document.end() && id->is_string() ? *id : nlohmann::json();
+  return id != document.end() && id->is_primitive() ? *id : nlohmann::json();
 }
 
 }  // namespace mj::casefile

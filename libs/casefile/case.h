@@ -34,7 +34,8 @@ std::variant<Case, FormatError> ReadCase(const nlohmann::json& document);
 // The case as the format writes it, without id, note and expect.
 OrderedJson WriteCase(const Case& the_case);
 
-// The `id` of a document that may be anything; null when it has none that is a string.
+// The `id` of a document that may be anything, as it stands; null when it has none, or a list or
+// an object for one.
 nlohmann::json IdOf(const nlohmann::json& document);
 
 // ------------------------------------------------ parts that whole rounds share with cases

@@ -175,7 +175,8 @@ TEST(ReadCaseTest, RefusesWhatIsNoObject) {
 
 TEST(ReadCaseTest, KnowsTheIdOfAnythingThatHasOne) {
   EXPECT_EQ(IdOf(Json::parse(R"({"id":"a","game":1})")), "a");
-  EXPECT_EQ(IdOf(Json::parse(R"({"id":7})")), nullptr);
+  EXPECT_EQ(IdOf(Json::parse(R"({"id":7})")), 7);
+  EXPECT_EQ(IdOf(Json::parse(R"({"id":[7]})")), nullptr);
   EXPECT_EQ(IdOf(Json::parse("[]")), nullptr);
 }
 

@@ -1,0 +1,273 @@
+// mahjongctl as a process.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "libs/rpc/service.h"
+#include "services/scoring/wiring.h"
+
+namespace mj {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> LinesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+struct Outcome {
+  int exit_code = -1;
+  std::string out;
+  std::string err;
+};
+
+class CliTest : public ::testing::Test {
+ protected:
+  CliTest() {
+    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::path(::testing::TempDir()) /
+              ("mj_cli_" + std::to_string(getpid()) + "_" + info->name());
+    std::filesystem::create_directories(folder_);
+  }
+  ~CliTest() override { std::filesystem::remove_all(folder_); }
+
+  // Runs `mahjongctl ARGUMENTS` by the shell, so that it may be fed and redirected.
+  Outcome Run(const std::string& arguments) const {
+    const std::string out = folder_ / "out", err = folder_ / "err";
+    const std::string command =
+        std::string(MJ_MAHJONGCTL) + " " + arguments + " 2>" + err +
+        (arguments.find('>') == std::string::npos ? " >" + out : std::string());
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFile(out), ReadFile(err)};
+  }
+  std::string Write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+// Lists whose order means nothing, sorted.
+Json Normal(Json answer) {
+  if (answer.contains("transfers")) {
+    std::sort(answer["transfers"].begin(), answer["transfers"].end());
+  }
+  if (answer.contains("steps")) {
+    for (Json& step : answer["steps"]) {
+      for (Json& offers : step["offers"]) std::sort(offers.begin(), offers.end());
+    }
+    Json& expect = answer["result"]["case"]["expect"];
+    if (expect.is_object()) expect = Normal(expect);
+  }
+  return answer;
+}
+
+void ExpectGoldenCases(const std::string& out) {
+  const Json cases = Json::parse(ReadFile("tests/cases/cases.json"));
+  const std::vector<std::string> lines = LinesOf(out);
+  ASSERT_EQ(lines.size(), cases.size());
+  std::size_t scored = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Json answer = Json::parse(lines[i]);
+    if (answer.contains("error")) {  // a game that this build does not play
+      EXPECT_THAT(answer["error"].get<std::string>(), HasSubstr("no game is called"));
+      continue;
+    }
+    ++scored;
+    EXPECT_EQ(Normal(answer), Normal(cases[i]["expect"])) << cases[i]["id"];
+  }
+  EXPECT_GE(scored, 40u);
+}
+
+TEST_F(CliTest, ScoresTheGoldenCases) {
+  const Outcome done = Run("score --local --cases tests/cases/cases.json");
+  EXPECT_EQ(done.exit_code, 0);
+  EXPECT_THAT(done.err, IsEmpty());
+  ExpectGoldenCases(done.out);
+}
+
+TEST_F(CliTest, ScoresTheGoldenCasesByAService) {
+  const auto service = rpc::StartService(
+      "scoring", {},
+      [](rpc::Bindings& bindings) { return scoring::Bind(scoring::Config(), bindings); },
+      {.log_line = [](std::string_view) {}});
+  ASSERT_TRUE(service.ok()) << service.status();
+  const Outcome done =
+      Run("score --target " + (*service)->address() + " --cases - < tests/cases/cases.json");
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  ExpectGoldenCases(done.out);
+}
+
+TEST_F(CliTest, PlaysTheGoldenRounds) {
+  const Outcome done = Run("round --rounds tests/cases/rounds.jsonl");
+  EXPECT_EQ(done.exit_code, 0);
+  EXPECT_THAT(done.err, IsEmpty());
+  const std::vector<std::string> rounds = LinesOf(ReadFile("tests/cases/rounds.jsonl"));
+  const std::vector<std::string> lines = LinesOf(done.out);
+  ASSERT_EQ(lines.size(), rounds.size());
+  std::size_t played = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Json round = Json::parse(rounds[i]);
+    const Json answer = Json::parse(lines[i]);
+    EXPECT_EQ(answer["id"], round["id"]);
+    if (answer.contains("error")) {
+      EXPECT_THAT(answer["error"].get<std::string>(), HasSubstr("no game is called"));
+      continue;
+    }
+    ++played;
+    Json expect = round["expect"];
+    expect["id"] = round["id"];
+    // Whole rounds are long: the step that differs is enough.
+    const Json got = Normal(answer), want = Normal(expect);
+    EXPECT_EQ(got["result"], want["result"]) << round["id"];
+    ASSERT_EQ(got["steps"].size(), want["steps"].size()) << round["id"];
+    for (std::size_t step = 0; step < want["steps"].size(); ++step) {
+      ASSERT_EQ(got["steps"][step], want["steps"][step]) << round["id"] << ", step " << step;
+    }
+  }
+  EXPECT_GE(played, 25u);
+}
+
+TEST_F(CliTest, AnswersEveryBadCaseInItsLine) {
+  const Outcome done = Run("score --cases tests/cli/testdata/bad_cases.jsonl");
+  EXPECT_EQ(done.exit_code, 0);
+  EXPECT_EQ(LinesOf(done.out), LinesOf(ReadFile("tests/cli/testdata/bad_cases.golden")));
+  EXPECT_EQ(LinesOf(done.out).size(),
+            LinesOf(ReadFile("tests/cli/testdata/bad_cases.jsonl")).size());
+}
+
+TEST_F(CliTest, AnswersEveryBadRoundInItsLine) {
+  const Outcome done = Run("round --rounds tests/cli/testdata/bad_rounds.jsonl");
+  EXPECT_EQ(done.exit_code, 0);
+  EXPECT_EQ(LinesOf(done.out), LinesOf(ReadFile("tests/cli/testdata/bad_rounds.golden")));
+}
+
+TEST_F(CliTest, TakesWhateverTheFileHolds) {
+  EXPECT_EQ(Run("score --cases " + Write("empty", "")).out, "");
+  EXPECT_EQ(Run("score --cases " + Write("list", "[]")).out, "");
+  for (const std::string& rubbish :
+       {std::string("[{\"id\":\"a\""), std::string("\xFF\xFE\x00", 3), std::string(200'000, '['),
+        std::string("{\"a\":") + std::string(100'000, '{')}) {
+    const Outcome done = Run("score --cases " + Write("rubbish", rubbish));
+    EXPECT_EQ(done.exit_code, 0);
+    ASSERT_EQ(LinesOf(done.out).size(), 1u);
+    EXPECT_TRUE(Json::parse(done.out).contains("error"));
+  }
+}
+
+TEST_F(CliTest, ExplainsOneHand) {
+  const Outcome done =
+      Run("score --variant chaozhou --hand 111222333m44p55z --tile 4p --how self_draw");
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("碰碰胡"));
+  EXPECT_THAT(done.out, HasSubstr("100 x 3 x 2 = 600"));
+  EXPECT_THAT(done.out, HasSubstr("pays less"));
+
+  const Outcome kong =
+      Run("score --variant chaozhou --hand 345p45678s99m --meld discard_kong:2222m:3 --tile 3s "
+          "--flag kong_replacement --option max_multiplier=0 --seat 1 --base 10");
+  EXPECT_EQ(kong.exit_code, 0) << kong.err;
+  EXPECT_THAT(kong.out, HasSubstr("杠上开花"));
+  EXPECT_THAT(kong.out, HasSubstr("点杠"));
+}
+
+TEST_F(CliTest, SaysThatAHandIsNoWin) {
+  const Outcome done = Run("score --variant chaozhou --hand 111222333m45p55z --tile 9p");
+  EXPECT_EQ(done.exit_code, 0);
+  EXPECT_THAT(done.out, HasSubstr("not_a_winning_shape"));
+}
+
+struct FailureRow {
+  const char* arguments;
+  int exit_code;
+  const char* error;  // on standard error
+};
+class FailureTest : public CliTest, public ::testing::WithParamInterface<FailureRow> {};
+
+TEST_P(FailureTest, EndsWithItsCodeAndAWord) {
+  const Outcome done = Run(GetParam().arguments);
+  EXPECT_EQ(done.exit_code, GetParam().exit_code);
+  EXPECT_THAT(done.err, HasSubstr(GetParam().error));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Every, FailureTest,
+    ::testing::Values(
+        FailureRow{"score --variant chaozhou --hand 111222333m44p5z --tile 4p", 1,
+                   "--hand: got 12 tiles, want 13"},
+        FailureRow{"score --variant chaozhou --hand 1111m22233344p5z --tile 1m", 1,
+                   "the hand: more alike"},
+        FailureRow{"score --variant bridge --hand 111222333m44p55z --tile 4p", 1, "--variant"},
+        FailureRow{"score --variant chaozhou --hand 111222333m44p55z --tile 4x", 1, "--tile"},
+        FailureRow{"score --variant chaozhou --hand 111222333m44p55z --tile 4p --how ron", 1,
+                   "--how: got \"ron\""},
+        FailureRow{"score --variant chaozhou --hand 111222333m44p55z --tile 4p --base -1", 1,
+                   "--base: got -1"},
+        FailureRow{"score --variant chaozhou --hand 111222333m44p55z --tile 4p --how discard", 1,
+                   "--from: missing"},
+        FailureRow{"score --variant chaozhou --hand 222333m44p55z --meld pung:112m:1 --tile 4p", 1,
+                   "--meld"},
+        FailureRow{"score --variant chaozhou --hand 111222333m44p55z --tile 4p --option speed=1", 1,
+                   "--option: unknown field \"speed\""},
+        FailureRow{"variants bridge", 1, "no game is called \"bridge\""},
+        FailureRow{"", 2, "subcommand"}, FailureRow{"fly", 2, "subcommand"},
+        FailureRow{"score", 2, "--cases"}, FailureRow{"score --cases", 2, "--cases"},
+        FailureRow{"score --cases x --hand 123m", 2, "--cases"},
+        FailureRow{"score --hand 123m", 2, "--variant"},
+        FailureRow{"score --cases x --speed 9", 2, "--speed"}, FailureRow{"round", 2, "--rounds"},
+        FailureRow{"score --cases /nowhere/at/all", 3, "/nowhere/at/all: No such file"},
+        FailureRow{"score --cases .", 3, "Is a directory"},
+        FailureRow{"round --rounds /nowhere/at/all", 3, "/nowhere/at/all"},
+        FailureRow{"score --cases tests/cases/cases.json --target 127.0.0.1:1", 4, "127.0.0.1:1"},
+        FailureRow{"score --cases tests/cases/cases.json > /dev/full", 5, "standard output"},
+        FailureRow{"variants > /dev/full", 5, "standard output"}));
+
+TEST_F(CliTest, HelpsAndNamesItsVersion) {
+  for (const char* arguments : {"--help", "score --help", "round --help", "variants --help"}) {
+    const Outcome done = Run(arguments);
+    EXPECT_EQ(done.exit_code, 0) << arguments;
+    EXPECT_THAT(done.err, IsEmpty()) << arguments;
+    EXPECT_THAT(done.out, HasSubstr("Usage")) << arguments;
+  }
+  EXPECT_THAT(Run("score --help").out, HasSubstr("Examples:"));
+  EXPECT_THAT(Run("--help").out, HasSubstr("Exit codes:"));
+  const Outcome version = Run("--version");
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_THAT(version.out, ::testing::StartsWith("mahjongctl 0."));
+}
+
+TEST_F(CliTest, ListsTheGames) {
+  const Outcome all = Run("variants");
+  EXPECT_EQ(all.exit_code, 0);
+  EXPECT_THAT(all.out, HasSubstr("潮州麻将"));
+  const Outcome one = Run("variants chaozhou");
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_THAT(one.out, HasSubstr("CZ-22"));
+  EXPECT_THAT(one.out, HasSubstr("max_multiplier = 10"));
+}
+
+}  // namespace
+}  // namespace mj
