@@ -1,0 +1,236 @@
+#include "libs/player/table_player.h"
+
+#include <grpcpp/client_context.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "libs/base/reasons.h"
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/bots/bot.h"
+#include "libs/player/follow.h"
+#include "libs/rpc/client.h"
+#include "libs/variants/registry.h"
+#include "libs/wire/choice.h"
+#include "libs/wire/finished_round.h"
+#include "libs/wire/seat_events.h"
+
+namespace mj::player {
+
+// Keeps a stream within reach of a Halt while it is read.
+class StreamHold {
+ public:
+  StreamHold(Halt& halt, grpc::ClientContext& context) : halt_(halt), context_(context) {
+    base::MutexLock lock(halt_.mutex_);
+    halt_.streams_.insert(&context_);
+    if (halt_.halted_) context_.TryCancel();
+  }
+  ~StreamHold() {
+    base::MutexLock lock(halt_.mutex_);
+    halt_.streams_.erase(&context_);
+  }
+  StreamHold(const StreamHold&) = delete;
+  StreamHold& operator=(const StreamHold&) = delete;
+
+ private:
+  Halt& halt_;
+  grpc::ClientContext& context_;
+};
+
+void Halt::Now() {
+  base::MutexLock lock(mutex_);
+  halted_ = true;
+  for (grpc::ClientContext* stream : streams_) stream->TryCancel();
+}
+
+bool Halt::halted() const {
+  base::MutexLock lock(mutex_);
+  return halted_;
+}
+
+namespace {
+
+using base::Cat;
+using base::Reason;
+using table::TableService;
+
+constexpr std::chrono::seconds kTimeout{10};
+// A stream that breaks without an event in between is resumed this often.
+constexpr int kResumesMax = 10;
+
+// A decision that was over before the answer came is no failure: another answer closed the window,
+// or the round ended.
+bool IsTooLate(const absl::Status& status) {
+  return base::HasReason(status, Reason::kDecisionStale) ||
+         base::HasReason(status, Reason::kRoundNotInProgress);
+}
+
+class TablePlayer {
+ public:
+  TablePlayer(TableService::StubInterface& stub, const TablePlayerOptions& options,
+              const Listener& listener, Halt& halt)
+      : stub_(stub), options_(options), listener_(listener), halt_(halt) {}
+
+  absl::Status Play() {
+    int resumes = 0;
+    while (!left_) {
+      const std::uint64_t before = last_sequence_;
+      const absl::Status ended = ReadStream();
+      if (left_ || !failure_.ok()) break;
+      if (halt_.halted()) return absl::CancelledError("halted");
+      if (last_sequence_ > before) resumes = 0;
+      const bool resumable = ended.code() == absl::StatusCode::kUnavailable ||
+                             ended.code() == absl::StatusCode::kResourceExhausted;
+      if (!resumable || ++resumes > kResumesMax) return ended;
+    }
+    return failure_;
+  }
+
+ private:
+  // Reads until the stream ends, and says how. Sets failure_ for what is no stream's fault.
+  absl::Status ReadStream() {
+    table::SubscribeRequest request;
+    request.set_table_id(options_.table_id);
+    request.set_player_id(options_.player_id);
+    request.set_after_sequence(last_sequence_);
+    grpc::ClientContext context;
+    rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0)});
+    const auto reader = stub_.Subscribe(&context, request);
+    const StreamHold hold(halt_, context);
+    for (table::SubscribeResponse response; reader->Read(&response);) {
+      const table::TableEvent& event = response.event();
+      if (event.sequence() <= last_sequence_) continue;
+      last_sequence_ = event.sequence();
+      listener_(event);
+      failure_ = Take(event);
+      if (!failure_.ok() || left_) {
+        context.TryCancel();
+        break;
+      }
+    }
+    return rpc::FromGrpc(reader->Finish());
+  }
+
+  absl::Status Take(const table::TableEvent& event) {
+    switch (event.event_case()) {
+      case table::TableEvent::kTableFormed:
+        return Sit(event.table_formed());
+      case table::TableEvent::kRoundBegan:
+        return BeginRound(event.round_began());
+      case table::TableEvent::kDecisionOffered:
+        return Answer(event);
+      case table::TableEvent::kRoundSettled:
+      case table::TableEvent::kRoundVoid:
+        return EndRound();
+      case table::TableEvent::kPlayerLeft:
+        if (event.player_left().player_id() != options_.player_id) return absl::OkStatus();
+        return absl::FailedPreconditionError(
+            Cat("removed from the table: ", table::LeaveReason_Name(event.player_left().reason())));
+      case table::TableEvent::kTableClosed:
+        return absl::FailedPreconditionError("the table closed");
+      default:
+        return Follow(event);
+    }
+  }
+
+  absl::Status Sit(const table::TableFormed& formed) {
+    MJ_ASSIGN_OR_RETURN(const rules::Seat seat,
+                        wire::SeatFromNumber(formed.own_seat(), "table_formed.own_seat"));
+    game_ = variants::Find(formed.table().variant());
+    if (game_ == nullptr) {
+      return absl::InternalError(Cat("no game is called ", formed.table().variant()));
+    }
+    const auto& texts = formed.table().options();
+    const auto parsed = rules::ParseOptions(
+        game_->options(), std::map<std::string, std::string>(texts.begin(), texts.end()));
+    const auto* values = std::get_if<rules::Options>(&parsed);
+    if (values == nullptr) return absl::InternalError("the table has options that are none");
+    play_ = game_->play(*values);
+    follower_.emplace(play_, round::Viewer::Player(seat));
+    bot_.emplace(*game_, *values, options_.seed, distances_);
+    return SayReady();
+  }
+
+  absl::Status BeginRound(const table::RoundBegan& began) {
+    if (!follower_) return absl::InternalError("a round began before the table was formed");
+    MJ_ASSIGN_OR_RETURN(rules::Deal deal, wire::DealFromProto(began.dealer(), began.round_wind(),
+                                                              began.seat_winds(), ""));
+    if (play_.wild == rules::WildMode::kFixed) deal.wild = play_.fixed_wild;
+    follower_->Take(round::RoundBegan{.deal = deal});
+    return absl::OkStatus();
+  }
+
+  absl::Status Follow(const table::TableEvent& event) {
+    MJ_ASSIGN_OR_RETURN(const std::optional<wire::PlayedEvent> played,
+                        wire::PlayedFromProto(event));
+    if (!played) return absl::OkStatus();
+    if (!follower_) return absl::InternalError("play before the table was formed");
+    follower_->Take(played->event);
+    return absl::OkStatus();
+  }
+
+  absl::Status Answer(const table::TableEvent& event) {
+    MJ_RETURN_IF_ERROR(Follow(event));
+    if (!follower_ || !follower_->view().ask) {
+      return absl::InternalError("a decision without offers");
+    }
+    table::ActRequest request;
+    request.set_table_id(options_.table_id);
+    request.set_player_id(options_.player_id);
+    request.set_decision_id(event.decision_offered().decision().decision_id());
+    wire::ToProto(bot_->Choose(follower_->view()), *request.mutable_choice());
+    const absl::Status acted =
+        rpc::Invoke(stub_, &TableService::StubInterface::Act, request, {.timeout = kTimeout})
+            .status();
+    return IsTooLate(acted) ? absl::OkStatus() : acted;
+  }
+
+  absl::Status EndRound() {
+    if (++rounds_over_ < options_.rounds) return SayReady();
+    table::LeaveTableRequest request;
+    request.set_table_id(options_.table_id);
+    request.set_player_id(options_.player_id);
+    request.set_reason(table::LEAVE_REASON_LEFT);
+    left_ = true;
+    return rpc::Invoke(stub_, &TableService::StubInterface::LeaveTable, request,
+                       {.timeout = kTimeout})
+        .status();
+  }
+
+  absl::Status SayReady() {
+    table::ReadyRequest request;
+    request.set_table_id(options_.table_id);
+    request.set_player_id(options_.player_id);
+    request.set_round_number(rounds_over_ + 1);
+    return rpc::Invoke(stub_, &TableService::StubInterface::Ready, request, {.timeout = kTimeout})
+        .status();
+  }
+
+  TableService::StubInterface& stub_;
+  const TablePlayerOptions& options_;
+  const Listener& listener_;
+  Halt& halt_;
+  const rules::Variant* game_ = nullptr;
+  rules::PlayRules play_;
+  bots::Distances distances_;
+  std::optional<bots::Bot> bot_;
+  std::optional<Follower> follower_;
+  std::uint64_t last_sequence_ = 0;
+  std::uint32_t rounds_over_ = 0;
+  bool left_ = false;
+  absl::Status failure_;
+};
+
+}  // namespace
+
+absl::Status PlayAtTable(TableService::StubInterface& stub, const TablePlayerOptions& options,
+                         const Listener& listener, Halt& halt) {
+  return TablePlayer(stub, options, listener, halt).Play();
+}
+
+}  // namespace mj::player

@@ -1,0 +1,56 @@
+// A bot at a table, over gRPC.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "absl/status/status.h"
+#include "libs/base/mutex.h"
+#include "mahjong/table/v1/table_service.grpc.pb.h"
+
+namespace grpc {
+class ClientContext;
+}
+
+namespace mj::player {
+
+namespace table = ::mahjong::table::v1;
+
+struct TablePlayerOptions {
+  std::string table_id;
+  std::string player_id;
+  std::uint64_t seed = 0;    // decides between choices that are equally good
+  std::uint32_t rounds = 1;  // settled or void rounds to play before leaving the table
+};
+
+// Hears every event of the seat's stream, in order, once each; called on the thread that plays.
+using Listener = std::function<void(const table::TableEvent&)>;
+
+// Ends the play of everybody who was given it: they would wait for ever for a player who is gone.
+// Thread-safe.
+class Halt {
+ public:
+  void Now();
+  bool halted() const;
+
+ private:
+  friend class StreamHold;
+  mutable base::Mutex mutex_;
+  bool halted_ ABSL_GUARDED_BY(mutex_) = false;
+  std::set<grpc::ClientContext*> streams_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Plays at the table until `options.rounds` rounds are over, then leaves: subscribes to the seat's
+// stream, says ready before each round, follows the stream and answers every decision by what it
+// shows alone. A stream that breaks is resumed after the last event. Blocks; one thread for each
+// player.
+//
+// OK when the rounds were played. CANCELLED after `halt`. FAILED_PRECONDITION when the table closed,
+// or the player was removed, before; INTERNAL when the stream shows what cannot be; otherwise the
+// failure of the call that could not be made.
+absl::Status PlayAtTable(table::TableService::StubInterface& stub,
+                         const TablePlayerOptions& options, const Listener& listener, Halt& halt);
+
+}  // namespace mj::player
