@@ -1,0 +1,43 @@
+// The wallet's books, read in SQL as finance reads them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "libs/base/clock.h"
+#include "libs/pg/pool.h"
+
+namespace mj::demo {
+
+struct AccountLine {
+  std::string account_id;
+  std::int64_t deposited = 0;  // money in minus money out
+  std::int64_t played = 0;     // won and lost, rake and penalties included
+  std::int64_t entries = 0;    // the sum of all its entries
+  std::int64_t balance = 0;    // as the wallet keeps it
+};
+
+struct KindLine {
+  std::string kind;  // player, issue, house_rake, …
+  std::int64_t accounts = 0;
+  std::int64_t coins = 0;  // the sum of all entries
+};
+
+struct Books {
+  std::vector<KindLine> kinds;       // every kind of account, in coins that players own
+  std::vector<AccountLine> players;  // those asked about, in the order asked
+  std::int64_t total = 0;            // over all accounts; zero in books that balance
+  std::int64_t unbalanced_journal_rows = 0;
+  std::int64_t wrong_balances = 0;  // players whose balance is not the sum of their entries
+  std::int64_t settlements = 0;     // rounds of `table_id` that were posted
+
+  bool balance() const { return total == 0 && unbalanced_journal_rows == 0 && wrong_balances == 0; }
+};
+
+// One consistent reading. Fails as pg::Pool does.
+absl::StatusOr<Books> ReadBooks(pg::Pool& pool, base::Clock& clock, const std::string& table_id,
+                                const std::vector<std::string>& players);
+
+}  // namespace mj::demo

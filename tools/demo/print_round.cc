@@ -1,0 +1,287 @@
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "libs/base/strings.h"
+#include "libs/console/text.h"
+#include "libs/receipt/names.h"
+#include "libs/tiles/mpsz.h"
+#include "tools/demo/print.h"
+
+namespace mj::demo {
+namespace {
+
+namespace common = ::mahjong::common::v1;
+namespace scoring = ::mahjong::scoring::v1;
+using base::Cat;
+using console::Grouped;
+using console::PadLeft;
+using console::PadRight;
+using table::TableEvent;
+
+constexpr int kNameWidth = 6;
+
+std::string Number(std::int64_t n) { return std::to_string(n); }
+
+// "2 hong  ".
+std::string Who(const Sitting& sitting, std::uint32_t seat) {
+  const auto known = rules::SeatFromIndex(static_cast<int>(seat));
+  return Cat(Number(seat), " ", PadRight(known ? sitting.guests[*known].name : "?", kNameWidth));
+}
+
+void PrintWrapped(std::string_view text, int indent, int further, std::ostream& out) {
+  const std::string lead(static_cast<std::size_t>(indent), ' ');
+  for (const std::string& line : console::Wrap(text, kColumns - indent, further)) {
+    out << lead << line << '\n';
+  }
+}
+
+// "123m44z  一二三万 东东", both columns aligned.
+std::string Hand(const std::string& mpsz, int width) {
+  const auto counts = tiles::ParseCounts(mpsz);
+  return Cat(PadRight(mpsz, width), "  ", counts ? tiles::ToChinese(*counts) : "?");
+}
+
+std::string_view MeldZh(common::MeldKind kind) {
+  switch (kind) {
+    case common::MELD_KIND_CHOW:
+      return "吃";
+    case common::MELD_KIND_PUNG:
+      return "碰";
+    case common::MELD_KIND_DISCARD_KONG:
+      return "点杠";
+    case common::MELD_KIND_ADDED_KONG:
+      return "明杠";
+    case common::MELD_KIND_CONCEALED_KONG:
+      return "暗杠";
+    default:
+      return "?";
+  }
+}
+
+std::string_view KongZh(common::KongKind kind) {
+  return kind == common::KONG_KIND_DISCARD ? "点杠"
+         : kind == common::KONG_KIND_ADDED ? "明杠"
+                                           : "暗杠";
+}
+
+std::string Chinese(const std::string& mpsz) {
+  const auto counts = tiles::ParseCounts(mpsz);
+  return counts ? tiles::ToChinese(*counts) : "?";
+}
+
+void PrintDeal(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
+  const std::uint32_t dealer = BeganIn(story, Seat::k0)->dealer();
+  int widest = 0;
+  for (const Seat seat : rules::kSeats) {
+    widest = std::max(widest, console::WidthOf(DealtTo(story, seat)));
+  }
+  out << "dealt 起手\n";
+  for (const Seat seat : rules::kSeats) {
+    const auto number = static_cast<std::uint32_t>(rules::IndexOf(seat));
+    out << "  " << Who(sitting, number) << (number == dealer ? "庄 " : "   ")
+        << Hand(DealtTo(story, seat), widest) << '\n';
+  }
+}
+
+void PrintCalls(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
+  bool any = false;
+  const auto line = [&](std::uint32_t seat, std::string_view what, const std::string& tiles,
+                        std::optional<std::uint32_t> from) {
+    if (!std::exchange(any, true)) out << "calls 吃碰杠\n";
+    out << "  " << Who(sitting, seat) << "   " << PadRight(what, 5) << PadRight(tiles, 6)
+        << PadRight(Chinese(tiles), 10);
+    if (from) out << " from " << Who(sitting, *from);
+    out << '\n';
+  };
+  for (const TableEvent& event : story.StreamOf(Seat::k0)) {
+    if (event.event_case() == TableEvent::kMeldCalled) {
+      const common::Meld& meld = event.meld_called().meld();
+      line(event.meld_called().seat(), MeldZh(meld.kind()), meld.tiles(),
+           meld.has_from() ? std::optional(meld.from()) : std::nullopt);
+    } else if (event.event_case() == TableEvent::kKongMade) {
+      const common::CompletedKong& kong = event.kong_made().kong();
+      const std::string rank = kong.tile().substr(0, 1);
+      line(kong.seat(), KongZh(kong.kind()), Cat(rank, rank, rank, kong.tile()),
+           kong.has_from() ? std::optional(kong.from()) : std::nullopt);
+    }
+  }
+}
+
+void PrintDiscards(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
+  rules::PerSeat<std::vector<tiles::Tile>> rivers;
+  std::uint32_t left = 0;
+  for (const TableEvent& event : story.StreamOf(Seat::k0)) {
+    if (event.event_case() == TableEvent::kTileDrawn) left = event.tile_drawn().wall_left();
+    if (event.event_case() != TableEvent::kTileDiscarded) continue;
+    const auto seat = rules::SeatFromIndex(static_cast<int>(event.tile_discarded().seat()));
+    const auto tile = tiles::ParseTile(event.tile_discarded().tile());
+    if (seat && tile) rivers[*seat].push_back(*tile);
+  }
+  out << "discards 弃牌, " << left << " tiles left in the wall 余牌\n";
+  for (const Seat seat : rules::kSeats) {
+    const auto number = static_cast<std::uint32_t>(rules::IndexOf(seat));
+    PrintWrapped(Cat(Who(sitting, number), "   ", tiles::ToText(rivers[seat])), 2, kNameWidth + 5,
+                 out);
+  }
+}
+
+std::string_view HowZh(common::WinMethod how) {
+  return how == common::WIN_METHOD_SELF_DRAW ? "自摸 self-draw"
+         : how == common::WIN_METHOD_DISCARD ? "点炮胡 on a discard"
+                                             : "抢杠胡 robbing a kong";
+}
+
+std::string_view FlagText(int flag) {
+  switch (flag) {
+    case common::WIN_FLAG_LAST_TILE:
+      return "last tile 海底";
+    case common::WIN_FLAG_KONG_REPLACEMENT:
+      return "kong's replacement 杠上";
+    case common::WIN_FLAG_HEAVENLY:
+      return "heavenly 天胡";
+    case common::WIN_FLAG_EARTHLY:
+      return "earthly 地胡";
+    default:
+      return "?";
+  }
+}
+
+void PrintPatterns(const scoring::WinScore& win, std::ostream& out) {
+  for (const scoring::PatternHit& hit : win.patterns()) {
+    const bool fan = hit.unit() == scoring::PATTERN_UNIT_FAN;
+    out << "    " << PadRight(hit.id(), 6) << PadLeft(Cat(fan ? "+" : "×", Number(hit.value())), 4)
+        << (fan ? "番 " : "   ") << PadRight(hit.name().zh_hans(), 12) << hit.name().en() << '\n';
+  }
+  std::string worth;
+  const auto add = [&worth](std::string_view what, std::int64_t n) {
+    worth += Cat(worth.empty() ? "" : " × ", Number(n), what);
+  };
+  if (win.has_fan()) add(" 番 fan", win.fan());
+  if (win.has_multiplier()) add(" 倍 multiplier", win.multiplier());
+  if (win.has_horses_hit() && win.horses_hit() > 0) add(" 马 horses", 1 + win.horses_hit());
+  if (!worth.empty()) out << "    " << worth << '\n';
+}
+
+void PrintWin(const Sitting& sitting, const common::ClaimedWin& claim, const scoring::WinScore& win,
+              std::ostream& out) {
+  out << "win 胡  " << Who(sitting, claim.seat()) << HowZh(claim.how());
+  if (claim.has_from()) out << " of " << Who(sitting, claim.from());
+  for (const int flag : claim.flags()) out << "  " << FlagText(flag);
+  out << '\n';
+  std::string mpsz = claim.concealed();
+  std::string zh = Chinese(claim.concealed());
+  for (const common::Meld& meld : claim.melds()) {
+    mpsz += Cat(" [", meld.tiles(), "]");
+    zh += Cat(" [", MeldZh(meld.kind()), " ", Chinese(meld.tiles()), "]");
+  }
+  PrintWrapped(Cat(mpsz, " + ", claim.tile()), 4, 2, out);
+  PrintWrapped(Cat(zh, " + ", Chinese(claim.tile())), 4, 2, out);
+  PrintPatterns(win, out);
+}
+
+// The tiles turned after the win, and how many of them each winner owns.
+void PrintHorses(const Sitting& sitting, const std::string& horses,
+                 const scoring::RoundScore& score, std::ostream& out) {
+  if (horses.empty()) return;
+  out << "horses 买马  " << horses << "  " << Chinese(horses);
+  for (const scoring::WinScore& win : score.wins()) {
+    const auto seat = rules::SeatFromIndex(static_cast<int>(win.seat()));
+    out << "; " << (seat ? sitting.guests[*seat].name : "?") << " hits 中 " << win.horses_hit();
+  }
+  out << '\n';
+}
+
+void PrintOutcome(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
+  const table::RoundEnded& ended = *EndedIn(story, Seat::k0);
+  const scoring::RoundScore& score = SettledIn(story, Seat::k0)->score();
+  if (ended.outcome().end() == common::ROUND_END_EXHAUSTED) {
+    out << "exhausted wall 流局: nobody wins\n";
+    for (int seat = 0; seat < ended.hands_size(); ++seat) {
+      out << "  " << Who(sitting, static_cast<std::uint32_t>(seat)) << "   "
+          << Hand(ended.hands(seat), 18) << '\n';
+    }
+  }
+  for (int i = 0; i < ended.outcome().wins_size() && i < score.wins_size(); ++i) {
+    PrintWin(sitting, ended.outcome().wins(i), score.wins(i), out);
+  }
+  PrintHorses(sitting, ended.outcome().horses(), score, out);
+}
+
+void PrintTransfers(const Sitting& sitting, const scoring::RoundScore& score, std::ostream& out) {
+  if (score.transfers().empty()) {
+    out << "transfers 收付: none\n";
+    return;
+  }
+  out << "transfers 收付\n";
+  for (const common::Transfer& transfer : score.transfers()) {
+    const auto name = receipt::NameOf(*sitting.game, transfer.rule_id());
+    out << "  " << Who(sitting, transfer.from_seat()) << "→ " << Who(sitting, transfer.to_seat())
+        << PadLeft(Grouped(transfer.coins()), 9) << "  " << PadRight(transfer.rule_id(), 6)
+        << (name ? name->zh : "") << '\n';
+  }
+  for (const scoring::ReceiptLine& line : score.receipt().lines()) {
+    std::string rules;
+    for (const std::string& id : line.rule_ids()) rules += Cat(rules.empty() ? "" : " ", id);
+    PrintWrapped(Cat(line.arithmetic(), "  (", rules, ")"), 4, 2, out);
+  }
+}
+
+void PrintBalances(const Sitting& sitting, const table::RoundSettled& settled, std::ostream& out) {
+  out << "balances 余额\n";
+  for (const table::SeatResult& seat : settled.seats()) {
+    out << "  " << Who(sitting, seat.seat()) << PadLeft(console::Signed(seat.net()), 12)
+        << PadLeft(Grouped(seat.balance()), 12);
+    if (seat.rake() > 0) out << "  rake 抽水 " << Grouped(seat.rake());
+    out << '\n';
+  }
+  for (const table::Shortfall& shortfall : settled.shortfalls()) {
+    out << "  " << Who(sitting, shortfall.from_seat()) << "could not pay "
+        << Who(sitting, shortfall.to_seat()) << Grouped(shortfall.coins()) << '\n';
+  }
+}
+
+}  // namespace
+
+void PrintSitting(const Sitting& sitting, std::ostream& page) {
+  std::ostringstream out;
+  const rules::VariantInfo& game = sitting.game->info();
+  out << Heading(Cat(game.name_zh, " ", game.name_en)) << '\n';
+  out << "table 牌桌 " << sitting.table_id << "\nrulebook 规则 "
+      << rules::RulebookVersion(*sitting.game) << "\nbase 底注 " << Grouped(sitting.base)
+      << ": the lowest of the four players' tiers 按四人最低档\n";
+  for (const Seat seat : rules::kSeats) {
+    const Guest& guest = sitting.guests[seat];
+    out << "  " << Who(sitting, static_cast<std::uint32_t>(rules::IndexOf(seat)))
+        << PadLeft(Grouped(guest.coins), 12) << "  " << guest.player_id << '\n';
+  }
+  out << '\n';
+  Emit(out.str(), page);
+}
+
+void PrintRound(const Sitting& sitting, const RoundStory& story, const CheckResult& deal,
+                std::ostream& page) {
+  std::ostringstream out;
+  const table::RoundBegan& began = *BeganIn(story, Seat::k0);
+  const table::RoundSettled& settled = *SettledIn(story, Seat::k0);
+  std::string title = Cat("round ", Number(story.number), " 第", Number(story.number), "局");
+  if (const table::DiceRolled* dice = DiceIn(story, Seat::k0); dice && dice->faces_size() == 2) {
+    title += Cat("  dice 骰子 ", Number(dice->faces(0)), " ", Number(dice->faces(1)));
+  }
+  if (!began.round_wind().empty()) title += Cat("  wind 圈风 ", Chinese(began.round_wind()));
+  out << Heading(Cat(title, "  base 底注 ", Grouped(began.base()))) << '\n';
+  PrintDeal(sitting, story, out);
+  PrintCalls(sitting, story, out);
+  PrintDiscards(sitting, story, out);
+  PrintOutcome(sitting, story, out);
+  PrintTransfers(sitting, settled.score(), out);
+  PrintBalances(sitting, settled, out);
+  out << "next dealer 下局庄家  " << Who(sitting, settled.next_dealer()) << '\n';
+  PrintWrapped(Cat(deal.good ? "deal 公平  " : "DEAL IS WRONG 不符  ", deal.text), 0, 2, out);
+  out << '\n';
+  Emit(out.str(), page);
+}
+
+}  // namespace mj::demo
