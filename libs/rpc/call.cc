@@ -9,6 +9,9 @@
 namespace mj::rpc {
 namespace {
 
+// More than any id; what comes from outside must not fill the log.
+constexpr std::size_t kNoteBytesMax = 128;
+
 std::string_view Metadata(const grpc::CallbackServerContext& context, const char* key) {
   const auto& all = context.client_metadata();
   const auto found = all.find(key);
@@ -56,7 +59,7 @@ std::optional<std::chrono::nanoseconds> Call::Remaining() const {
 
 void Call::Note(std::string_view key, std::string_view value) {
   base::MutexLock lock(mutex_);
-  notes_.emplace_back(key, value);
+  notes_.emplace_back(key, value.substr(0, kNoteBytesMax));
 }
 
 std::vector<std::pair<std::string, std::string>> Call::notes() const {

@@ -45,7 +45,7 @@ class Call {
   [[nodiscard]] bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
   void MarkCancelled() { cancelled_.store(true, std::memory_order_relaxed); }
 
-  // Adds a field to the call's log line ("table_id", "round_id", …).
+  // Adds a field to the call's log line ("table_id", "round_id", …), cut after 128 bytes.
   void Note(std::string_view key, std::string_view value);
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> notes() const;
 

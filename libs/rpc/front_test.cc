@@ -85,6 +85,16 @@ TEST_F(FrontTest, ACallKeepsItsIdOrGetsOne) {
   EXPECT_THAT(Log(), HasSubstr(R"("request_id":"my-id")"));
 }
 
+TEST_F(FrontTest, WhatAClientSendsDoesNotFillTheLog) {
+  Start();
+  tablev1::ActRequest request;
+  request.set_table_id(std::string(100'000, 'x'));
+  EXPECT_THAT(Invoke(*stub_, &TableService::StubInterface::Act, request, {.timeout = kLong}),
+              IsOk());
+  EXPECT_THAT(Log(), HasSubstr(R"("table_id":"xxx)"));
+  EXPECT_LT(Log().size(), 5000U);
+}
+
 TEST_F(FrontTest, AnAsynchronousCallEndsOnceAndIsNeverForgotten) {
   Start();
   tablev1::ActRequest request;

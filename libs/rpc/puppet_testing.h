@@ -80,18 +80,20 @@ class PuppetTable final : public TableService::CallbackService {
   grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* context,
                                 const tablev1::ActRequest* request,
                                 tablev1::ActResponse* response) override {
-    return front_.UnaryAsync(context, "Act", request, response, Front::kNoValidation,
-                             [this](const std::shared_ptr<Call>&, const tablev1::ActRequest& in,
-                                    tablev1::ActResponse& out, const Done& done) {
-                               if (in.table_id() == "forget") {
-                                 return;
-                               }
-                               front_executor->Post([&in, &out, done] {
-                                 out.set_last_sequence(in.decision_id() + 1);
-                                 done(absl::OkStatus());
-                                 done(absl::InternalError("a second end is ignored"));
-                               });
-                             });
+    return front_.UnaryAsync(
+        context, "Act", request, response, Front::kNoValidation,
+        [this](const std::shared_ptr<Call>& call, const tablev1::ActRequest& in,
+               tablev1::ActResponse& out, const Done& done) {
+          call->Note("table_id", in.table_id());
+          if (in.table_id() == "forget") {
+            return;
+          }
+          front_executor->Post([&in, &out, done] {
+            out.set_last_sequence(in.decision_id() + 1);
+            done(absl::OkStatus());
+            done(absl::InternalError("a second end is ignored"));
+          });
+        });
   }
 
   grpc::ServerWriteReactor<tablev1::SubscribeResponse>* Subscribe(
