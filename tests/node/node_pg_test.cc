@@ -59,9 +59,9 @@ class NodeTest : public ::testing::Test {
 
   // `buf curl` on the scoring service, which tells its own schema.
   Outcome Curl(const std::string& method, const std::string& body) const {
-    return RunCommand("node_modules/.bin/buf curl --http2-prior-knowledge --protocol grpc --data '" +
-               body + "' http://" + scoring_->address() + "/mahjong.scoring.v1.ScoringService/" +
-               method);
+    return RunCommand(
+        "node_modules/.bin/buf curl --http2-prior-knowledge --protocol grpc --data '" + body +
+        "' http://" + scoring_->address() + "/mahjong.scoring.v1.ScoringService/" + method);
   }
 
   pg::testing::Database database_{{"0001_wallet.sql"}};
