@@ -66,6 +66,7 @@ std::string WithOptions(const ConnectionOptions& options) {
 struct Connection::Rep {
   Rep(const std::string& url, bool prepare)
       : connection(url), quiet(connection), prepared_statements(prepare) {
+    pqxx::nontransaction(connection).exec("SELECT 1");  // connects
     socket = connection.sock();
   }
 
@@ -78,8 +79,10 @@ struct Connection::Rep {
     return names.emplace(std::string(sql), std::move(name)).first->second;
   }
 
-  pqxx::connection connection;
-  pqxx::quiet_errorhandler quiet;  // else libpqxx writes the server's notices to stderr
+  // Lazy, so that the handler is there before the server can say anything: without it libpqxx
+  // writes the server's notices to stderr.
+  pqxx::lazyconnection connection;
+  pqxx::quiet_errorhandler quiet;
   int socket = -1;
   bool prepared_statements;
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text

@@ -339,6 +339,18 @@ TEST_F(PoolTest, TheServersNoticesDoNotReachStderr) {
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
+TEST_F(PoolTest, NorWhatTheServerSaysLast) {
+  ::testing::internal::CaptureStderr();
+  {
+    Pool pool(Options(), clock_);
+    EXPECT_EQ(Int(pool, "SELECT 1::bigint"), 1);
+    database_.Execute(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+        " WHERE application_name = 'pool_test'");
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
 TEST_F(PoolTest, TheObserverIsToldTheNumbers) {
   PoolOptions options = Options();
   PoolStats last;
