@@ -1,0 +1,68 @@
+// A player who sits at a table over gRPC, moved by the test's own hand.
+#pragma once
+
+#include <grpcpp/client_context.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "services/table/app/world_testing.h"
+#include "services/table/rpc/table_server_testing.h"
+
+namespace mj::table::rpc {
+
+class Client {
+ public:
+  Client(TableServer& server, std::string table, std::string player, Seat seat)
+      : server_(&server),
+        table_(std::move(table)),
+        id_(std::move(player)),
+        player_(PlayerId(id_), seat) {}
+
+  // Opens the stream after what has been seen.
+  void Subscribe() { SubscribeOn(server_->stub()); }
+  void SubscribeOn(proto::TableService::StubInterface& stub);
+  // Closes it.
+  void Hang();
+  // Reads one event; false when the stream has ended, and `end` says how.
+  bool Read();
+  // Reads until `stop` holds for an event; false when the stream ended before.
+  bool ReadUntil(const std::function<bool(const proto::TableEvent&)>& stop);
+
+  absl::Status Ready(std::uint32_t round = 0);
+  absl::Status Act(std::uint64_t decision, const proto::Choice& choice);
+  // What it would choose now; nothing when it is not asked.
+  struct Wish {
+    std::uint64_t decision = 0;
+    proto::Choice choice;
+  };
+  [[nodiscard]] std::optional<Wish> wish() const;
+
+  // Does what it wishes now; whether that was well, or too late.
+  bool Answer();
+
+  // Plays until `rounds` more rounds are settled or the stream ends; whether they were.
+  bool Play(int rounds);
+
+  [[nodiscard]] const std::vector<proto::TableEvent>& events() const { return events_; }
+  [[nodiscard]] std::uint64_t last() const {
+    return events_.empty() ? 0 : events_.back().sequence();
+  }
+  [[nodiscard]] Seat seat() const { return player_.seat(); }
+  [[nodiscard]] const std::string& id() const { return id_; }
+  absl::Status end;
+
+ private:
+  void Follow(const proto::TableEvent& event);
+
+  TableServer* server_;
+  std::string table_;
+  std::string id_;
+  TestPlayer player_;
+  std::vector<proto::TableEvent> events_;
+  std::unique_ptr<grpc::ClientContext> context_;
+  std::unique_ptr<grpc::ClientReaderInterface<proto::SubscribeResponse>> stream_;
+};
+
+}  // namespace mj::table::rpc
