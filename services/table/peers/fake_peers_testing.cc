@@ -1,0 +1,127 @@
+#include "services/table/peers/fake_peers_testing.h"
+
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server_builder.h>
+
+#include <optional>
+#include <string>
+
+#include "libs/base/check.h"
+#include "libs/rpc/grpc_status.h"
+#include "libs/wire/fields.h"
+#include "libs/wire/finished_round.h"
+#include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
+#include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
+
+namespace mj::table::peers {
+namespace {
+
+namespace common = ::mahjong::common::v1;
+namespace scoring = ::mahjong::scoring::v1;
+namespace wallet = ::mahjong::wallet::v1;
+
+// The fakes answer before they return.
+template <typename T>
+absl::StatusOr<T> Now(const std::function<void(std::function<void(absl::StatusOr<T>)>)>& ask) {
+  std::optional<absl::StatusOr<T>> answer;
+  ask([&answer](absl::StatusOr<T> value) { answer = std::move(value); });
+  MJ_CHECK(answer.has_value());
+  return *std::move(answer);
+}
+
+grpc::Status Failed(const absl::Status& status) {
+  return mj::rpc::ToGrpc(status, base::Language::kEn);
+}
+
+}  // namespace
+
+class FakePeers::Scoring final : public scoring::ScoringService::Service {
+ public:
+  explicit Scoring(FakeScorer& scorer) : scorer_(scorer) {}
+
+  grpc::Status ScoreRound(grpc::ServerContext*, const scoring::ScoreRoundRequest* request,
+                          scoring::ScoreRoundResponse* response) override {
+    const auto round = wire::FromProto(request->round());
+    if (!round.ok()) return Failed(round.status());
+    const ScoreQuestion question{
+        request->round().variant(),
+        OptionTexts(request->round().options().begin(), request->round().options().end()),
+        request->round().base(), *round, request->rulebook_version()};
+    const auto score =
+        Now<Score>([&](auto done) { scorer_.ScoreRound(question, std::move(done)); });
+    if (!score.ok()) return Failed(score.status());
+    scoring::RoundScore& out = *response->mutable_score();
+    out.set_rulebook_version(score->rulebook_version);
+    for (const SeatTransfer& transfer : score->scored.transfers) {
+      common::Transfer& added = *out.add_transfers();
+      added.set_from_seat(wire::Number(transfer.from));
+      added.set_to_seat(wire::Number(transfer.to));
+      added.set_coins(transfer.coins);
+      added.set_rule_id(transfer.rule);
+    }
+    return grpc::Status::OK;
+  }
+
+ private:
+  FakeScorer& scorer_;
+};
+
+class FakePeers::Settling final : public wallet::WalletService::Service {
+ public:
+  explicit Settling(FakeWallet& fake) : wallet_(fake) {}
+
+  grpc::Status SettleRound(grpc::ServerContext*, const wallet::SettleRoundRequest* request,
+                           wallet::SettleRoundResponse* response) override {
+    Settlement settlement;
+    settlement.round = RoundId(request->round_id());
+    for (Seat seat : rules::kSeats) {
+      settlement.players[seat] = PlayerId(request->player_ids(rules::IndexOf(seat)));
+    }
+    for (const common::Transfer& transfer : request->transfers()) {
+      settlement.transfers.push_back({static_cast<Seat>(transfer.from_seat()),
+                                      static_cast<Seat>(transfer.to_seat()), transfer.coins(),
+                                      transfer.rule_id()});
+    }
+    const auto posted =
+        Now<RoundPosted>([&](auto done) { wallet_.SettleRound(settlement, std::move(done)); });
+    if (!posted.ok()) return Failed(posted.status());
+    response->set_journal_id(posted->journal_id);
+    for (Seat seat : rules::kSeats) {
+      wallet::SeatSettlement& added = *response->add_seats();
+      added.set_seat(wire::Number(seat));
+      added.set_net(posted->seats[seat].net);
+      added.set_balance(posted->seats[seat].balance);
+    }
+    return grpc::Status::OK;
+  }
+
+ private:
+  FakeWallet& wallet_;
+};
+
+FakePeers::FakePeers()
+    : scoring_(std::make_unique<Scoring>(scorer)), settling_(std::make_unique<Settling>(wallet)) {
+  Start();
+}
+
+FakePeers::~FakePeers() { Stop(); }
+
+void FakePeers::Stop() {
+  if (server_ == nullptr) return;
+  server_->Shutdown();
+  server_->Wait();
+  server_ = nullptr;
+}
+
+void FakePeers::Start() {
+  grpc::ServerBuilder builder;
+  int port = 0;
+  builder.AddListeningPort(address_, grpc::InsecureServerCredentials(), &port);
+  builder.RegisterService(scoring_.get());
+  builder.RegisterService(settling_.get());
+  server_ = builder.BuildAndStart();
+  MJ_CHECK(server_ != nullptr);
+  address_ = "127.0.0.1:" + std::to_string(port);
+}
+
+}  // namespace mj::table::peers
