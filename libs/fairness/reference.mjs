@@ -102,10 +102,10 @@ function inputs() {
   return [
     base('136-no-nonce', all136, 'chaozhou', { max_multiplier: '10' }, [none, none, none, none]),
     base('136-four-nonces', all136, 'guangdong', { chicken: '1', 'naïve': '值' }, four),
-    base('108-shaoguan', `11119999m${full}p${full}s${honours}`, 'shaoguan', { horses: '4', with_characters: '1' },
+    base('108-shaoguan', `11119999m${full}p${full}s${honours}`, 'shaoguan', { horses: '4', with_characters: 'true' },
       [four[0], none, nonce('longest', 64), nonce('shortest', 16)]),
     base('100-shaoguan-without-characters', `${full}p${full}s${honours}`, 'shaoguan',
-      { with_characters: '0', horses: '0' }, four),
+      { with_characters: 'false', horses: '0' }, four),
     base('136-jieyang-options-in-byte-order', all136, 'jieyang', { wild: 'flipped', Z: '1', a: '', aa: '2' }, four),
     base('136-nonces-that-do-not-count', all136, 'chaozhou', {}, [
       { ...four[0], reveal: null }, { ...four[1], reveal: four[2].reveal }, nonce('too short', 15), nonce('too long', 65)]),
