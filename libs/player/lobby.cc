@@ -15,7 +15,7 @@ namespace {
 using matchmaking::MatchmakingService;
 using wallet::WalletService;
 
-constexpr rpc::CallOptions kOptions{.timeout = kCallTimeout};
+const rpc::CallOptions kOptions{.timeout = kCallTimeout};
 // A watch that breaks is taken up again this often.
 constexpr int kWatchesMax = 5;
 

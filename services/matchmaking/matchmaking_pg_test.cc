@@ -104,7 +104,7 @@ class WalletServer final : public wallet::WalletService::CallbackService {
 
 class MatchmakingTest : public ::testing::Test {
  protected:
-  static constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(120)};
+  static inline const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(120)};
 
   MatchmakingTest() {
     auto started =

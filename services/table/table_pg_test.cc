@@ -33,7 +33,7 @@ using base::IsOk;
 using base::Reason;
 using Stub = v1::TableService::StubInterface;
 
-constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
+const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
 
 class TableServiceTest : public ::testing::Test {
  protected:

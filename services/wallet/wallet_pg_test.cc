@@ -27,7 +27,7 @@ using base::IsOk;
 using base::Reason;
 using Stub = v1::WalletService::StubInterface;
 
-constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
+const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
 
 absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std::string& database) {
   Config config;

@@ -18,7 +18,7 @@ using base::Reason;
 using demo::table::TableService;
 
 constexpr std::chrono::seconds kSeating{30};
-constexpr rpc::CallOptions kOptions{.timeout = std::chrono::seconds(10)};
+const rpc::CallOptions kOptions{.timeout = std::chrono::seconds(10)};
 
 class RefusalsTest : public ::testing::Test {
  protected:

@@ -28,7 +28,7 @@ using base::Reason;
 using ::testing::ElementsAre;
 using Service = v1::MatchmakingService;
 
-constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30)};
+const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30)};
 
 class ServiceTest : public AppTest {
  protected:

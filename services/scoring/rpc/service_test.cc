@@ -61,7 +61,7 @@ class ScoringServer : public ::testing::Environment {
 std::unique_ptr<v1::ScoringService::Stub> ScoringServer::stub_;
 [[maybe_unused]] auto* const kServer = ::testing::AddGlobalTestEnvironment(new ScoringServer);
 
-constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(20)};
+const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(20)};
 
 absl::StatusOr<v1::ScoreRoundResponse> Call(const v1::ScoreRoundRequest& request) {
   return mj::rpc::Invoke(*ScoringServer::stub_, &v1::ScoringService::StubInterface::ScoreRound,

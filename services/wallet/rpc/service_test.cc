@@ -30,7 +30,7 @@ using base::Reason;
 using google::protobuf::util::MessageDifferencer;
 using Stub = v1::WalletService::StubInterface;
 
-constexpr mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(20), .request_id = {}};
+const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(20), .request_id = {}};
 constexpr std::int64_t kTooMuch = ledger::kCoinsMax + 1;
 constexpr std::int64_t kMax64 = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMin64 = std::numeric_limits<std::int64_t>::min();
