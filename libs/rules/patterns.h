@@ -13,11 +13,11 @@ bool IsKongReplacement(const WinQuestion&, const Reading&);  // 杠上开花
 bool IsHeavenly(const WinQuestion&, const Reading&);
 bool IsEarthly(const WinQuestion&, const Reading&);
 
-bool IsAllTriplets(const WinQuestion&, const Reading&);   // four triplets or kongs and a pair
-bool IsAllSequences(const WinQuestion&, const Reading&);  // four sequences and a pair
-bool IsHalfFlush(const WinQuestion&, const Reading&);     // honours and one suit, both present
-bool IsFullFlush(const WinQuestion&, const Reading&);     // one suit, no honours
-bool IsAllHonours(const WinQuestion&, const Reading&);    // honours only
+bool IsAllTriplets(const WinQuestion&, const Reading&);        // four triplets or kongs and a pair
+bool IsAllSequences(const WinQuestion&, const Reading&);       // four sequences and a pair
+bool IsHalfFlush(const WinQuestion&, const Reading&);          // honours and one suit, both present
+bool IsFullFlush(const WinQuestion&, const Reading&);          // one suit, no honours
+bool IsAllHonours(const WinQuestion&, const Reading&);         // honours only
 bool IsHalfFlushTriplets(const WinQuestion&, const Reading&);  // IsHalfFlush and IsAllTriplets
 bool IsFullFlushTriplets(const WinQuestion&, const Reading&);  // IsFullFlush and IsAllTriplets
 bool HasThreeDragonTriplets(const WinQuestion&, const Reading&);
