@@ -186,6 +186,7 @@ absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player
                  {.field = "decision_id"});
   }
   const auto id = static_cast<round::DecisionId>(decision & 0xffff'ffffU);
+  if (round.Answered(seat, id, choice)) return Events{};
   round::Decision decided = round::Decide(round.setup, round.play, round::Act{seat, id, choice});
   if (const auto* rejection = std::get_if<round::Rejection>(&decided)) {
     MJ_RETURN_IF_ERROR(RejectionError(round, seat, choice, *rejection));

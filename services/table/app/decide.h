@@ -35,7 +35,7 @@ using Events = std::vector<TableEvent>;
 [[nodiscard]] absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& player,
                                                  int round_number);
 
-// Answers a decision. Nothing to do for the same answer again, even when it ended the round.
+// Answers a decision. Nothing to do for the same answer again, however late in its round or after it.
 // NOT_SEATED, ROUND_NOT_IN_PROGRESS, DECISION_NOT_OFFERED, DECISION_STALE, TILE_NOT_HELD,
 // CHOICE_NOT_OFFERED.
 [[nodiscard]] absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player,

@@ -301,11 +301,26 @@ TEST(DecideReadyTest, ARoundNeedsFour) {
 TEST(DecideActTest, TheSameAnswerAgainIsDoneOnce) {
   Bench bench;
   bench.Begin();
-  const Seat seat = bench.Asked().front();
-  const DecisionRef decision = bench.Pending(seat);
-  const round::Choice choice = bench.Some(seat);
-  bench.Do(DecideAct(bench.state, Bench::At(seat), decision, choice));
-  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice), IsOkAndHolds(IsEmpty()));
+  struct Answer {
+    Seat seat;
+    DecisionRef decision;
+    round::Choice choice;
+  };
+  std::vector<Answer> answers;
+  while (!bench.state.round->play.over()) {
+    const Seat seat = bench.Asked().front();
+    answers.push_back({seat, bench.Pending(seat), bench.Some(seat)});
+    bench.Do(
+        DecideAct(bench.state, Bench::At(seat), answers.back().decision, answers.back().choice));
+    // This one and all before it.
+    for (const Answer& answer : answers) {
+      EXPECT_THAT(DecideAct(bench.state, Bench::At(answer.seat), answer.decision, answer.choice),
+                  IsOkAndHolds(IsEmpty()));
+    }
+    const Answer& first = answers.front();
+    EXPECT_FALSE(
+        DecideAct(bench.state, Bench::At(first.seat), first.decision, round::Choice::Pung()).ok());
+  }
 }
 
 TEST(DecideActTest, TheAnswerThatEndedTheRoundMayBeRepeated) {

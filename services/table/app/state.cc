@@ -59,7 +59,7 @@ class Applier {
                                    .dice = event.dice,
                                    .wall = event.wall});
     if (!std::holds_alternative<round::Setup>(setup)) return Unfit("a round that cannot be dealt");
-    state_.round.emplace(Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}});
+    state_.round.emplace(Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}, {}});
     state_.rounds_begun = event.number;
     for (SeatInfo& seat : state_.seats) seat.ready = false;
     return absl::OkStatus();
@@ -69,6 +69,9 @@ class Applier {
     Round* round = Live();
     if (round == nullptr || round->play.over()) return Unfit("play without a round");
     round::Apply(round->setup, round->play, event.event);
+    if (const auto* answered = std::get_if<round::Answered>(&event.event)) {
+      Remember(*answered, round->answers[answered->seat]);
+    }
     if (!round->play.over()) return absl::OkStatus();
     const auto next = round::NextRound(round->setup, round->play);
     if (!next) return Unfit("a void round, which this version cannot close");
@@ -107,6 +110,12 @@ class Applier {
   }
 
  private:
+  static void Remember(const round::Answered& answered,
+                       std::vector<std::optional<round::Choice>>& answers) {
+    if (answered.by != round::AnswerBy::kPlayer) return;
+    if (answers.size() < answered.decision) answers.resize(answered.decision);
+    answers[answered.decision - 1] = answered.choice;
+  }
   Round* Live() { return state_.round && state_.round->live() ? &*state_.round : nullptr; }
   absl::Status Unfit(std::string_view what) { return table::Unfit(state_, entry_, what); }
 
@@ -115,6 +124,11 @@ class Applier {
 };
 
 }  // namespace
+
+bool Round::Answered(Seat seat, round::DecisionId decision, const round::Choice& choice) const {
+  const auto& given = answers[seat];
+  return decision >= 1 && decision <= given.size() && given[decision - 1] == choice;
+}
 
 TableStage TableState::stage() const {
   if (closed) return TableStage::kClosed;

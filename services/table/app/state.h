@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "libs/round/setup.h"
@@ -21,7 +22,12 @@ struct Round {
   round::State play;
   std::optional<RoundScored> scored;
   std::optional<RoundPosted> posted;
+  // What each player answered to its decisions, the first at 0: an answer that comes again is known.
+  PerSeat<std::vector<std::optional<round::Choice>>> answers;
 
+  // Whether `seat` has given this answer.
+  [[nodiscard]] bool Answered(Seat seat, round::DecisionId decision,
+                              const round::Choice& choice) const;
   // Begun, and not yet paid.
   [[nodiscard]] bool live() const { return !posted.has_value(); }
 };
