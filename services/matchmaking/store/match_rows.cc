@@ -229,14 +229,16 @@ absl::StatusOr<Assigned> PgStore::AssignMatch(const MatchId& match, const TableP
         tx.Execute("SELECT state, table_id FROM matchmaking.matches WHERE id = $1 FOR UPDATE",
                    match.value()));
     MJ_ASSIGN_OR_RETURN(const auto row, (found.AtMostOne<string, std::optional<string>>()));
-    if (!row || std::get<0>(*row) == "released") {
+    if (!row) {
       assigned = Assigned::kReleased;
       return absl::OkStatus();
     }
-    if (std::get<0>(*row) == "assigned") {
-      if (std::get<1>(*row) != place.table.value()) assigned = Assigned::kReleased;
+    const auto& [state, table] = *row;
+    if (state == "released" || (state == "assigned" && table != place.table.value())) {
+      assigned = Assigned::kReleased;
       return absl::OkStatus();
     }
+    if (state == "assigned") return absl::OkStatus();
     MJ_ASSIGN_OR_RETURN(const pg::Result tickets, tx.Execute(R"(
         UPDATE matchmaking.tickets t SET state = 'assigned', match_id = $1, changed_at = now()
           FROM matchmaking.match_members mm
