@@ -22,7 +22,6 @@ using rules::RuleId;
 using rules::Transfer;
 using rules::Transfers;
 using rules::Units;
-using rules::Win;
 using rules::WinQuestion;
 using rules::Worth;
 

@@ -15,7 +15,6 @@ namespace {
 
 using base::FailsWith;
 using base::Reason;
-using ::testing::ElementsAre;
 
 Game Chaozhou() { return FindGame("chaozhou", {}, "").value(); }
 
