@@ -20,7 +20,9 @@ void RandomRounds(benchmark::State& bench, const rules::Variant* game) {
         [&](const State&, const Event&) { ++events; }, 1000);
     benchmark::DoNotOptimize(state);
   }
-  bench.SetItemsProcessed(events);
+  bench.SetItemsProcessed(bench.iterations());
+  bench.counters["events/s"] =
+      benchmark::Counter(static_cast<double>(events), benchmark::Counter::kIsRate);
 }
 
 const bool kRegistered = [] {
