@@ -22,8 +22,10 @@ struct Config {
   int table_threads = 2;  // for tables' queues, which never block
 };
 
-// The flags of libs/rpc/server_flags.h and the ones above, with their variables (MJ_TABLE_DATABASE, …).
-// --help prints them and ends the process with 0. INVALID_ARGUMENT, naming the flag, for everything else.
+// The flags of libs/rpc/server_flags.h and the ones above, with their variables (MJ_TABLE_DATABASE,
+// …).
+// --help prints them and ends the process with 0. INVALID_ARGUMENT, naming the flag, for everything
+// else.
 absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv);
 
 }  // namespace mj::table

@@ -1,5 +1,5 @@
-// The whole service in this process, on real PostgreSQL, with peers over gRPC: what only the wiring can
-// get wrong, and what must outlive a process.
+// The whole service in this process, on real PostgreSQL, with peers over gRPC: what only the wiring
+// can get wrong, and what must outlive a process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -18,8 +18,8 @@ class Alarm {
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
-  // Calls `ring` once, `delay` from now, on the clock's thread, unless Cancel or another Set comes first.
-  // `ring` must be quick, and must not call this alarm.
+  // Calls `ring` once, `delay` from now, on the clock's thread, unless Cancel or another Set comes
+  // first. `ring` must be quick, and must not call this alarm.
   void Set(std::chrono::nanoseconds delay, std::function<void()> ring);
 
   // When this returns, nothing is being called, or will be.

@@ -1,10 +1,10 @@
 // What a command does to a table: the events that follow from it, or why it is refused.
 //
-// Pure: nothing here keeps state, reads a clock or draws a number. Events are to be journalled all or
-// none, and then applied. No events: the command is fine and changes nothing.
+// Pure: nothing here keeps state, reads a clock or draws a number. Events are to be journalled all
+// or none, and then applied. No events: the command is fine and changes nothing.
 //
-// Failures carry a reason of the one table (libs/base/reasons.h); the first that applies, in the order
-// named, TABLE_CLOSED before all of them.
+// Failures carry a reason of the one table (libs/base/reasons.h); the first that applies, in the
+// order named, TABLE_CLOSED before all of them.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ namespace mj::table {
 using Events = std::vector<TableEvent>;
 
 // A table as it is asked for: `options` may leave out what has its default. Fills in the defaults.
-// UNKNOWN_VARIANT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE, BAD_BASE, FIELD_REQUIRED (nobody is seated),
-// DUPLICATE_PLAYER.
+// UNKNOWN_VARIANT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE, BAD_BASE, FIELD_REQUIRED (nobody is
+// seated), DUPLICATE_PLAYER.
 [[nodiscard]] absl::StatusOr<TableSpec> CheckSpec(TableSpec asked);
 
 // Seats a player: at `seat`, or anywhere. Nothing to do for one who sits already, unless elsewhere.
@@ -30,20 +30,20 @@ using Events = std::vector<TableEvent>;
 [[nodiscard]] absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
                                                 std::optional<Seat> seat);
 
-// `round_number` 0: whichever is next. Nothing to do for a round that has begun, or when ready already.
-// NOT_SEATED, ROUND_IN_PROGRESS.
+// `round_number` 0: whichever is next. Nothing to do for a round that has begun, or when ready
+// already. NOT_SEATED, ROUND_IN_PROGRESS.
 [[nodiscard]] absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& player,
                                                  int round_number);
 
-// Answers a decision. Nothing to do for the same answer again, however late in its round or after it.
-// NOT_SEATED, ROUND_NOT_IN_PROGRESS, DECISION_NOT_OFFERED, DECISION_STALE, TILE_NOT_HELD,
+// Answers a decision. Nothing to do for the same answer again, however late in its round or after
+// it. NOT_SEATED, ROUND_NOT_IN_PROGRESS, DECISION_NOT_OFFERED, DECISION_STALE, TILE_NOT_HELD,
 // CHOICE_NOT_OFFERED.
 [[nodiscard]] absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player,
                                                DecisionRef decision, const round::Choice& choice);
 
-// Gives up a seat; the last to go closes the table, once the round is paid.
-// NOT_SEATED, ROUND_IN_PROGRESS: nobody leaves while a round is played. COM-10 makes that an escape with
-// a penalty; while nothing here fines one, a way out of a bad hand would be worse than no way out.
+// Gives up a seat; the last to go closes the table, once the round is paid. NOT_SEATED,
+// ROUND_IN_PROGRESS: nobody leaves while a round is played. COM-10 makes that an escape with a
+// penalty; while nothing here fines one, a way out of a bad hand would be worse than no way out.
 [[nodiscard]] absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& player,
                                                  LeaveReason reason);
 
@@ -54,7 +54,8 @@ using Events = std::vector<TableEvent>;
 // Opens play. REQUIRES: a round has begun and nothing of it has been played.
 [[nodiscard]] Events OpenPlay(const TableState& state);
 
-// The round is paid; closes the table when nobody sits there any more. REQUIRES: it has been scored.
+// The round is paid; closes the table when nobody sits there any more. REQUIRES: it has been
+// scored.
 [[nodiscard]] Events PostRound(const TableState& state, RoundPosted posted);
 
 // What the table itself has to do next. A table that has been replayed goes on from here.

@@ -166,8 +166,8 @@ std::vector<Phase> Phases() {
           {"scored", scored},       {"between", between}, {"closed", closed}};
 }
 
-// What each command answers in each phase, to one who is seated and to a stranger. The round that is
-// named is number 1, the decision the dealer's first.
+// What each command answers in each phase, to one who is seated and to a stranger. The round that
+// is named is number 1, the decision the dealer's first.
 struct Row {
   const char* command;
   bool seated;

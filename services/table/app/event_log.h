@@ -1,5 +1,5 @@
-// The port to where tables' journals are kept: what is in there has happened, whatever becomes of this
-// process.
+// The port to where tables' journals are kept: what is in there has happened, whatever becomes of
+// this process.
 #pragma once
 
 #include <cstdint>
@@ -43,15 +43,16 @@ struct Busy {
 };
 using Creation = std::variant<Made, MadeBefore, Busy>;
 
-// Calls block; they are made on executor threads. Thread-safe. A call that fails may be made again as it
-// is, and nobody knows whether what it was to write has been written. Read fails with DATA_LOSS when what
-// is stored cannot be read by this program; all other failures may pass by themselves.
+// Calls block; they are made on executor threads. Thread-safe. A call that fails may be made again
+// as it is, and nobody knows whether what it was to write has been written. Read fails with
+// DATA_LOSS when what is stored cannot be read by this program; all other failures may pass by
+// themselves.
 //
 // Invariants, whoever calls and however many at once:
-//   a table's entries are numbered from 1 without gaps, and never change;
-//   a request has made at most one table;
-//   a player is seated at one table at most, a seat being taken by TableCreated and SeatTaken and given
-//   up by SeatLeft and TableEnded.
+//   1. a table's entries are numbered from 1 without gaps, and never change;
+//   2. a request has made at most one table;
+//   3. a player is seated at one table at most, a seat being taken by TableCreated and SeatTaken,
+//      and given up by SeatLeft and TableEnded.
 class EventLog {
  public:
   virtual ~EventLog() = default;
@@ -63,8 +64,8 @@ class EventLog {
   // different ones, and one that fails does not hinder the others.
   virtual absl::StatusOr<std::vector<Appended>> Write(std::span<const Append> appends) = 0;
 
-  // At most `limit` entries of a table after number `after`, in order. Empty at the end, and for a table
-  // that does not exist.
+  // At most `limit` entries of a table after number `after`, in order. Empty at the end, and for a
+  // table that does not exist.
   virtual absl::StatusOr<std::vector<LogEntry>> Read(const TableId& table, std::int64_t after,
                                                      std::int64_t limit) = 0;
 

@@ -1,5 +1,5 @@
-// What a table journals. Events hold the whole truth, hidden tiles and the seed too, and are the only
-// thing that changes a table's state (state.h); what a player is shown of them is in shown.h.
+// What a table journals. Events hold the whole truth, hidden tiles and the seed too, and are the
+// only thing that changes a table's state (state.h); what a player is shown of them is in shown.h.
 //
 //   TableCreated, then in any order while no round is played  SeatTaken SeatReadied SeatLeft
 //   a round:  RoundBegun RoundPlayed… RoundScored RoundPosted
@@ -41,7 +41,8 @@ struct SeatReadied {
   bool operator==(const SeatReadied&) const = default;
 };
 
-// A round begins. Everything that replays it is in here; `seed` and `wall` are secret until it is over.
+// A round begins. Everything that replays it is in here; `seed` and `wall` are secret until it is
+// over.
 struct RoundBegun {
   RoundId round;
   int number = 0;                // counts the table's rounds from 1

@@ -15,9 +15,9 @@ namespace mj::table {
 
 // Not thread-safe: its table's queue alone uses it.
 //
-// A reader that is up to date is live: events are put into its outbox as they happen, and it is cut off
-// (STREAM_TOO_SLOW) when that is full. A reader that is behind is fed with the past as fast as it reads,
-// and cut off only when what it needs next is kept no longer. Whoever is cut off resumes.
+// A reader that is up to date is live: events are put into its outbox as they happen, and it is cut
+// off (STREAM_TOO_SLOW) when that is full. A reader that is behind is fed with the past as fast as
+// it reads, and cut off only when what it needs next is kept no longer. Whoever is cut off resumes.
 class Feed {
  public:
   // Keeps the latest `kept_max` events, 1 or more; older ones are to be had from the journal.
@@ -32,16 +32,17 @@ class Feed {
   [[nodiscard]] bool Keeps(StreamSeq after) const { return after >= last_ - kept_.size(); }
 
   // A reader, from `after` + 1 on. `older` are events from the journal, in order, the first of them
-  // `after` + 1; not needed when Keeps(after). `refill` is called, on whatever thread, when Refill is to
-  // be called for this reader.
+  // `after` + 1; not needed when Keeps(after). `refill` is called, on whatever thread, when Refill
+  // is to be called for this reader.
   void Attach(std::shared_ptr<Subscription> reader, StreamSeq after, std::vector<Shown> older,
               std::function<void()> refill);
 
-  // Puts what there is room for into the outbox of a reader that is behind. Returns how many were cut off.
+  // Puts what there is room for into the outbox of a reader that is behind. Returns how many were
+  // cut off.
   std::size_t Refill(const Subscription* reader);
 
-  // No more will come. OK: every reader gets the rest, then the end; those that are behind still call for
-  // Refill. A failure: they are cut off with it.
+  // No more will come. OK: every reader gets the rest, then the end; those that are behind still
+  // call for Refill. A failure: they are cut off with it.
   void End(const absl::Status& status);
 
  private:
@@ -69,8 +70,8 @@ class Feeds {
  public:
   explicit Feeds(std::size_t kept_max);
 
-  // Shows it to whoever reads; an event with number 1 begins a new stream. Returns how many readers were
-  // cut off.
+  // Shows it to whoever reads; an event with number 1 begins a new stream. Returns how many readers
+  // were cut off.
   std::size_t Show(const Showing& showing);
   void End(Seat seat, const absl::Status& status) { feeds_[seat]->End(status); }
   void EndAll(const absl::Status& status);

@@ -17,7 +17,8 @@ struct Fold {
   TableState state;
   StreamNumbers numbers;
 
-  // `entry` happens; what it shows. DATA_LOSS as table::Apply, and the fold is not to be used any more.
+  // `entry` happens; what it shows. DATA_LOSS as table::Apply, and the fold is not to be used any
+  // more.
   [[nodiscard]] absl::StatusOr<std::vector<Showing>> Apply(const LogEntry& entry);
 };
 
@@ -26,7 +27,8 @@ struct Fold {
 [[nodiscard]] absl::StatusOr<Fold> Replay(EventLog& log, const TableId& table,
                                           const std::function<void(const Showing&)>& see = {});
 
-// The stream of whoever sits at `seat` now, from `after` + 1 to its latest event. Blocks. As Replay.
+// The stream of whoever sits at `seat` now, from `after` + 1 to its latest event. Blocks. As
+// Replay.
 [[nodiscard]] absl::StatusOr<std::vector<Shown>> LoadStream(EventLog& log, const TableId& table,
                                                             Seat seat, StreamSeq after);
 

@@ -19,8 +19,8 @@ struct JournalOptions {
   std::chrono::milliseconds retry_max{2'000};  // the pause doubles up to this
 };
 
-// Thread-safe. One step is under way at a time; what is submitted meanwhile forms the next, so the group
-// grows with the load and an idle table waits for nobody.
+// Thread-safe. One step is under way at a time; what is submitted meanwhile forms the next, so the
+// group grows with the load and an idle table waits for nobody.
 //
 // Keeps references: log, runner, clock and monitor must outlive every task of `runner`.
 class Journal {
@@ -32,14 +32,14 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  // Journals `append` and then calls `done`, once. While the log is away this lasts: it is tried until it
-  // has an answer, and fails with SHUTTING_DOWN only once stopped; then nobody knows whether it was
-  // written. A table submits one append at a time.
+  // Journals `append` and then calls `done`, once. While the log is away this lasts: it is tried
+  // until it has an answer, and fails with SHUTTING_DOWN only once stopped; then nobody knows
+  // whether it was written. A table submits one append at a time.
   using Done = std::function<void(absl::StatusOr<Appended>)>;
   void Submit(Append append, const Done& done);
 
-  // From now on nothing is tried twice: what can be written still is, and when the log is away, what is
-  // with it and waits behind it fails.
+  // From now on nothing is tried twice: what can be written still is, and when the log is away,
+  // what is with it and waits behind it fails.
   void Stop();
 
  private:

@@ -1,4 +1,5 @@
-// What operators hear of. Nothing in here decides anything; wiring makes metrics and log lines of it.
+// What operators hear of. Nothing in here decides anything; wiring makes metrics and log lines of
+// it.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ class Monitor {
 
   // A group of appends became durable: how many events of how many tables.
   virtual void OnJournalled(std::size_t /*tables*/, std::size_t /*events*/) {}
-  // The journal could not be written; it is tried again. `waiting`: tables that stand still until then.
+  // The journal could not be written; it is tried again. `waiting`: tables that stand still until
+  // then.
   virtual void OnJournalAway(const absl::Status& /*status*/, std::size_t /*waiting*/) {}
   // This process stopped holding a table that it could not go on with; the next call loads it anew.
   virtual void OnTableLost(const TableId& /*table*/, std::string_view /*why*/) {}

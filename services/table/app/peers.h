@@ -1,8 +1,9 @@
 // The ports to the services that a round's end needs.
 //
-// Both answer by `done`, once, on whatever thread; not necessarily later than the call returns. Both may be
-// asked again with the same round and then give the same answer. A failure whose code is UNAVAILABLE,
-// DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED or ABORTED may pass by itself; any other needs a person.
+// Both answer by `done`, once, on whatever thread; not necessarily later than the call returns.
+// Both may be asked again with the same round and then give the same answer. A failure whose code
+// is UNAVAILABLE, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED or ABORTED may pass by itself; any other
+// needs a person.
 #pragma once
 
 #include <functional>

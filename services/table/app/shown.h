@@ -1,8 +1,8 @@
 // What players are shown of a table, each in a stream of its own.
 //
-// Hidden from a stream are the other seats' concealed tiles, draws, decisions and answers, the wall, and
-// the seed, before the round is over. Events of a stream are numbered for that stream alone: a common
-// numbering would have gaps, and gaps would tell that somebody else was asked.
+// Hidden from a stream are the other seats' concealed tiles, draws, decisions and answers, the
+// wall, and the seed, before the round is over. Events of a stream are numbered for that stream
+// alone: a common numbering would have gaps, and gaps would tell that somebody else was asked.
 #pragma once
 
 #include <memory>
@@ -50,8 +50,8 @@ struct RoundOpened {
   bool operator==(const RoundOpened&) const = default;
 };
 
-// An event of play, as this seat sees it. Never RoundBegan, Won or RoundEnded: RoundOpened and RoundOver
-// say these.
+// An event of play, as this seat sees it. Never RoundBegan, Won or RoundEnded: RoundOpened and
+// RoundOver say these.
 struct PlayShown {
   int round_number = 0;
   round::SeatEvent event;
@@ -107,8 +107,8 @@ struct Showing {
   Shown shown;
 };
 
-// The numbers of the four streams: a fold over the journal like the state, so that an event has the same
-// number for ever, whichever process shows it.
+// The numbers of the four streams: a fold over the journal like the state, so that an event has the
+// same number for ever, whichever process shows it.
 class StreamNumbers {
  public:
   // What `entry`, applied already, shows on `state`; at most one event for each stream.

@@ -1,5 +1,5 @@
-// Where a table stands: a fold over its journal, and nothing else. A live table, a replay and a recovery
-// are the same code.
+// Where a table stands: a fold over its journal, and nothing else. A live table, a replay and a
+// recovery are the same code.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ struct Round {
   round::State play;
   std::optional<RoundScored> scored;
   std::optional<RoundPosted> posted;
-  // What each player answered to its decisions, the first at 0: an answer that comes again is known.
+  // What each player answered to its decisions, the first at 0: an answer that comes again is
+  // known.
   PerSeat<std::vector<std::optional<round::Choice>>> answers;
 
   // Whether `seat` has given this answer.
@@ -62,9 +63,9 @@ struct TableState {
   [[nodiscard]] TableInfo info() const;
 };
 
-// `entry` happens. DATA_LOSS, and `state` is not to be used any more, when it cannot follow on `state`:
-// a number that is not the next, a game that this program does not have, an event out of place. What the
-// functions of decide.h give always can.
+// `entry` happens. DATA_LOSS, and `state` is not to be used any more, when it cannot follow on
+// `state`: a number that is not the next, a game that this program does not have, an event out of
+// place. What the functions of decide.h give always can.
 [[nodiscard]] absl::Status Apply(TableState& state, const LogEntry& entry);
 
 }  // namespace mj::table

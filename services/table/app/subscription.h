@@ -13,8 +13,8 @@
 
 namespace mj::table {
 
-// A bounded outbox between a table, which puts events in, and a reader, which takes them out at its own
-// pace. Thread-safe.
+// A bounded outbox between a table, which puts events in, and a reader, which takes them out at its
+// own pace. Thread-safe.
 class Subscription {
  public:
   // At most `outbox_max` events wait in it.
@@ -24,14 +24,14 @@ class Subscription {
 
   struct Taken {
     std::vector<Shown> events;
-    // Set once everything has been taken and no more will come: OK after the stream's last event, else
-    // why it was cut off.
+    // Set once everything has been taken and no more will come: OK after the stream's last event,
+    // else why it was cut off.
     std::optional<absl::Status> end;
   };
 
-  // Sets what to call when there is something to take: once for each time that Take found nothing, at
-  // once if there is something already; and whenever it is cut off, so that a reader which is busy with
-  // what it took learns of it. Not to block; on whatever thread.
+  // Sets what to call when there is something to take: once for each time that Take found nothing,
+  // at once if there is something already; and whenever it is cut off, so that a reader which is
+  // busy with what it took learns of it. Not to block; on whatever thread.
   void OnReady(std::function<void()> ready);
 
   // At most `max` events, in order. Nothing at all: OnReady's callback will be called.
@@ -45,12 +45,14 @@ class Subscription {
   // Sets what to call when the outbox has room again for a reader that is still behind.
   void OnRoom(std::function<void()> room);
 
-  // An event that has just happened, or one of the past; the past may fill half of the outbox only, so that
-  // the present finds room. False when there is none, or the subscription has ended: it is not taken then.
+  // An event that has just happened, or one of the past; the past may fill half of the outbox only,
+  // so that the present finds room. False when there is none, or the subscription has ended: it is
+  // not taken then.
   bool Put(const Shown& shown);
   bool PutPast(const Shown& shown);
 
-  // No more will come. What waits is still read after OK, and dropped after a failure. The first counts.
+  // No more will come. What waits is still read after OK, and dropped after a failure. The first
+  // counts.
   void End(absl::Status status);
 
   [[nodiscard]] bool ended() const;

@@ -1,5 +1,5 @@
-// A live table: one serial queue on which commands are decided, journalled, applied and shown, in this
-// order.
+// A live table: one serial queue on which commands are decided, journalled, applied and shown, in
+// this order.
 #pragma once
 
 #include <chrono>
@@ -55,30 +55,32 @@ struct Surroundings {
 template <typename T>
 using Done = std::function<void(absl::StatusOr<T>)>;
 
-// Thread-safe: every call is posted to the table's queue and answered from there. Any call may answer
-// OVERLOADED when too many wait, and UNAVAILABLE when the table is lost (see below).
+// Thread-safe: every call is posted to the table's queue and answered from there. Any call may
+// answer OVERLOADED when too many wait, and UNAVAILABLE when the table is lost (see below).
 //
 // Invariants
 //   1. nothing is shown or answered before it is journalled;
 //   2. one append is under way at a time: commands are decided on what is durable, later ones wait;
-//   3. the state is the fold of the journal, so dropping the table and replaying it changes nothing.
+//   3. the state is the fold of the journal: dropping the table and replaying it changes nothing.
 //
-// A table is lost when somebody else wrote its journal or the log refuses it: every reader is cut off
-// and every caller answered UNAVAILABLE, `gone` is called, and the next call loads the journal anew.
+// A table is lost when somebody else wrote its journal or the log refuses it: every reader is cut
+// off and every caller answered UNAVAILABLE, `gone` is called, and the next call loads the journal
+// anew.
 class Table : public std::enable_shared_from_this<Table> {
  public:
   // Why a table is no longer to be held.
   enum class Gone { kClosed, kLost };
 
-  // Nothing runs before Start. `feeds` have been shown what `fold` was made of. `gone` is called at most
-  // once, on the table's queue.
+  // Nothing runs before Start. `feeds` have been shown what `fold` was made of. `gone` is called at
+  // most once, on the table's queue.
   Table(const Surroundings& surroundings, Fold fold, Feeds feeds, std::function<void(Gone)> gone);
 
-  // Goes on with whatever the table itself has to do next (a round's deal, its scoring, its posting).
+  // Goes on with whatever the table itself has to do next (a round's deal, its scoring, its
+  // posting).
   void Start();
 
-  // Ends every stream with SHUTTING_DOWN and answers further commands with it. What is under way in the
-  // journal is finished.
+  // Ends every stream with SHUTTING_DOWN and answers further commands with it. What is under way in
+  // the journal is finished.
   void Stop();
 
   struct Seated {

@@ -419,7 +419,8 @@ TEST(StreamTest, WhoTakesAFreeSeatBeginsAStreamOfItsOwn) {
 
 // ------------------------------------------------------------------------------ hidden from others
 
-// What a stream may say of others' tiles before the round is over: nothing that they have not shown.
+// What a stream may say of others' tiles before the round is over: nothing that they have not
+// shown.
 TEST(StreamTest, HoldsNothingThatIsHidden) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     World world(seed);
@@ -444,8 +445,8 @@ TEST(StreamTest, HoldsNothingThatIsHidden) {
   }
 }
 
-// Two decks that differ only in what this seat cannot see give it the same stream, until somebody acts
-// on the difference: here, up to the dealer's first decision.
+// Two decks that differ only in what this seat cannot see give it the same stream, until somebody
+// acts on the difference: here, up to the dealer's first decision.
 TEST(StreamTest, OthersHandsMakeNoDifferenceToAStream) {
   World world;
   const TableId table = world.MakeTable();
@@ -480,7 +481,8 @@ TEST(StreamTest, OthersHandsMakeNoDifferenceToAStream) {
     return stream;
   };
   std::vector<Tile> swapped = begun.wall;
-  // Dealt three times four tiles each from the dealer on: the dealer's first four, and the undealt rest.
+  // Dealt three times four tiles each from the dealer on: the dealer's first four, and the undealt
+  // rest.
   std::swap_ranges(swapped.begin(), swapped.begin() + 4, swapped.end() - 4);
   std::reverse(swapped.begin() + 60, swapped.end() - 4);
   ASSERT_NE(swapped, begun.wall);

@@ -22,10 +22,10 @@ struct TablesOptions {
   std::chrono::milliseconds recover_retry{1'000};
 };
 
-// Thread-safe. A table that this process does not hold is looked for in the journal and replayed, so a
-// table outlives the process that made it. Calls answer as those of Table, and besides them
-// TABLE_NOT_FOUND; OVERLOADED when tables_max are held; SHUTTING_DOWN after Stop; INTERNAL for a journal
-// that cannot be read.
+// Thread-safe. A table that this process does not hold is looked for in the journal and replayed,
+// so a table outlives the process that made it. Calls answer as those of Table, and besides them
+// TABLE_NOT_FOUND; OVERLOADED when tables_max are held; SHUTTING_DOWN after Stop; INTERNAL for a
+// journal that cannot be read.
 class Tables {
  public:
   // Everything in `surroundings` outlives every task of its runners.
@@ -35,8 +35,8 @@ class Tables {
   Tables(const Tables&) = delete;
   Tables& operator=(const Tables&) = delete;
 
-  // Makes a table. `asked` as CheckSpec wants it. The same request with the same content is answered with
-  // the table that it made, as it stands; with other content REQUEST_ID_REUSED.
+  // Makes a table. `asked` as CheckSpec wants it. The same request with the same content is
+  // answered with the table that it made, as it stands; with other content REQUEST_ID_REUSED.
   // CheckSpec's reasons; PLAYER_BUSY (metadata: player_id).
   void Create(const RequestId& request, const TableSpec& asked, Done<TableInfo> done);
 
@@ -51,14 +51,15 @@ class Tables {
   void Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
                  Done<std::shared_ptr<Subscription>> done);
 
-  // Loads every table that has not ended, so that those with something left to do go on: a round that was
-  // being settled when the process before ended. Not needed for anything else, since tables are loaded
-  // when they are asked for. A log that is away is asked again. `done` is called, unless stopped before,
-  // with the number of tables held then; a journal that cannot be read is reported to the monitor and left.
+  // Loads every table that has not ended, so that those with something left to do go on: a round
+  // that was being settled when the process before ended. Not needed for anything else, since
+  // tables are loaded when they are asked for. A log that is away is asked again. `done` is called,
+  // unless stopped before, with the number of tables held then; a journal that cannot be read is
+  // reported to the monitor and left.
   void Recover(std::function<void(std::size_t)> done);
 
-  // Ends every stream with SHUTTING_DOWN, and refuses what comes from now on. What is under way in the
-  // journal is finished.
+  // Ends every stream with SHUTTING_DOWN, and refuses what comes from now on. What is under way in
+  // the journal is finished.
   void Stop();
 
   [[nodiscard]] std::size_t held() const;

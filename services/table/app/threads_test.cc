@@ -44,7 +44,8 @@ class ThreadsTest : public ::testing::Test {
     return answer->get_future().get();
   }
 
-  // Four players of one table, on the caller's thread, until `rounds` rounds are paid or the streams end.
+  // Four players of one table, on the caller's thread, until `rounds` rounds are paid or the
+  // streams end.
   void Play(int number, int rounds) {
     const std::string name = "t" + std::to_string(number);
     TableSpec spec = World::Spec();

@@ -1,4 +1,5 @@
-// A table service without gRPC and PostgreSQL, moved by the test's own hand: nothing runs but in Run.
+// A table service without gRPC and PostgreSQL, moved by the test's own hand: nothing runs but in
+// Run.
 #pragma once
 
 #include <array>

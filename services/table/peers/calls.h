@@ -26,8 +26,8 @@ class Calls {
   Calls(const Calls&) = delete;
   Calls& operator=(const Calls&) = delete;
 
-  // Cancels what is under way and waits until each `done` has returned. From now on calls end at once,
-  // with CANCELLED. Not from within a `done`.
+  // Cancels what is under way and waits until each `done` has returned. From now on calls end at
+  // once, with CANCELLED. Not from within a `done`.
   void Stop();
 
   // Calls `method` and, when it has ended, `done`: once, on a gRPC thread; it must not block.

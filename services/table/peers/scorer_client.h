@@ -21,7 +21,8 @@ class ScorerClient final : public Scorer {
   void ScoreRound(const ScoreQuestion& question,
                   std::function<void(absl::StatusOr<Score>)> done) override;
 
-  // Cancels what is under way and waits for it; further calls end with CANCELLED. The destructor does so too.
+  // Cancels what is under way and waits for it; further calls end with CANCELLED. The destructor
+  // does so too.
   void Stop() { calls_.Stop(); }
 
  private:

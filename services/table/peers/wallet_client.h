@@ -21,7 +21,8 @@ class WalletClient final : public Wallet {
   void SettleRound(const Settlement& settlement,
                    std::function<void(absl::StatusOr<RoundPosted>)> done) override;
 
-  // Cancels what is under way and waits for it; further calls end with CANCELLED. The destructor does so too.
+  // Cancels what is under way and waits for it; further calls end with CANCELLED. The destructor
+  // does so too.
   void Stop() { calls_.Stop(); }
 
  private:

@@ -104,7 +104,8 @@ class EventWriter {
   void operator()(const RoundPaid& event) {
     proto::RoundSettled& to = *out_.mutable_round_settled();
     to.set_round_id(event.round.value());
-    // The scorer's own bytes: nothing is lost that a newer scorer says and this program does not know.
+    // The scorer's own bytes: nothing is lost that a newer scorer says and this program does not
+    // know.
     if (!to.mutable_score()->ParseFromString(event.scored.score)) to.clear_score();
     for (Seat seat : rules::kSeats) {
       proto::SeatResult& result = *to.add_seats();

@@ -19,8 +19,8 @@ class Pump : public std::enable_shared_from_this<Pump> {
   Pump(std::shared_ptr<Subscription> subscription, Stream stream)
       : subscription_(std::move(subscription)), stream_(std::move(stream)) {}
 
-  // Who holds whom: the subscription and the stream their callbacks and so the pump, the pump both. The
-  // stream's end lets go.
+  // Who holds whom: the subscription and the stream their callbacks and so the pump, the pump both.
+  // The stream's end lets go.
   void Start() {
     stream_.OnEnd([subscription = subscription_] { subscription->Cancel(); });
     stream_.OnWritten([self = shared_from_this()] { self->Go(); });
@@ -28,8 +28,9 @@ class Pump : public std::enable_shared_from_this<Pump> {
   }
 
  private:
-  // Called by the subscription when it was found empty and is not any more, and by the stream when all
-  // that it was given is written; also from within Step, and by both at once. One of them works.
+  // Called by the subscription when it was found empty and is not any more, and by the stream when
+  // all that it was given is written; also from within Step, and by both at once. One of them
+  // works.
   void Go() {
     {
       base::MutexLock lock(mutex_);

@@ -9,9 +9,10 @@
 
 namespace mj::table::rpc {
 
-// Sends what `subscription` gives until it ends, and ends the stream with it; cancels the subscription
-// when the stream ends first. Returns at once; lives as long as either does. A few events at a time are
-// with the stream, the rest wait in the subscription, which knows when a client is too slow.
+// Sends what `subscription` gives until it ends, and ends the stream with it; cancels the
+// subscription when the stream ends first. Returns at once; lives as long as either does. A few
+// events at a time are with the stream, the rest wait in the subscription, which knows when a
+// client is too slow.
 void PumpEvents(std::shared_ptr<Subscription> subscription,
                 mj::rpc::ServerStream<::mahjong::table::v1::SubscribeResponse> stream);
 

@@ -1,5 +1,6 @@
-// What is asked of a table, read from messages. A field that cannot be is refused with its reason and
-// path: FIELD_REQUIRED, BAD_ID, BAD_SEAT, UNKNOWN_ENUM_VALUE, and what libs/wire says of a choice.
+// What is asked of a table, read from messages. A field that cannot be is refused with its reason
+// and path: FIELD_REQUIRED, BAD_ID, BAD_SEAT, UNKNOWN_ENUM_VALUE, and what libs/wire says of a
+// choice.
 #pragma once
 
 #include <optional>

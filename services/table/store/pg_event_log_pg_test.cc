@@ -149,7 +149,7 @@ TEST_F(PgEventLogTest, CheckWantsTheWholeSchema) {
   EXPECT_FALSE(log.Check().ok());
 }
 
-// ------------------------------------------------------------------- what the database itself holds
+// ----------------------------------------------------------- what the database itself holds
 
 TEST_F(PgEventLogTest, TheJournalIsAppendOnly) {
   (void)PlayInto(log_, 0);

@@ -18,7 +18,8 @@ struct EncodedEvent {
 };
 [[nodiscard]] EncodedEvent Encode(const LogEntry& entry);
 
-// DATA_LOSS for what is no record, of a newer format, or cannot be an event. Decode(Encode(e)) == e.
+// DATA_LOSS for what is no record, of a newer format, or cannot be an event. Decode(Encode(e)) ==
+// e.
 [[nodiscard]] absl::StatusOr<LogEntry> Decode(std::int64_t seq, std::string_view payload);
 
 }  // namespace mj::table::store

@@ -11,8 +11,8 @@
 
 namespace mj::table::store {
 
-// Inserts all events of all appends in one statement. FAILED_PRECONDITION when the database refuses them,
-// or one of the tables does not exist.
+// Inserts all events of all appends in one statement. FAILED_PRECONDITION when the database refuses
+// them, or one of the tables does not exist.
 [[nodiscard]] absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends);
 
 // Writes what follows from one event into tables.tables, tables.seats and tables.rounds.
