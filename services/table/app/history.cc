@@ -36,13 +36,15 @@ absl::StatusOr<Fold> Replay(EventLog& log, const TableId& table,
 }
 
 absl::StatusOr<std::vector<Shown>> LoadStream(EventLog& log, const TableId& table, Seat seat,
-                                              StreamSeq after) {
+                                              const PlayerId& player, StreamSeq after) {
   std::vector<Shown> stream;
-  MJ_RETURN_IF_ERROR(Replay(log, table, [&](const Showing& showing) {
-                       if (showing.seat != seat) return;
-                       if (showing.shown.sequence == 1) stream.clear();  // another player's before
-                       if (showing.shown.sequence > after) stream.push_back(showing.shown);
-                     }).status());
+  MJ_ASSIGN_OR_RETURN(const Fold fold, Replay(log, table, [&](const Showing& showing) {
+                        if (showing.seat != seat) return;
+                        // Of whoever sat there before.
+                        if (showing.shown.sequence == 1) stream.clear();
+                        if (showing.shown.sequence > after) stream.push_back(showing.shown);
+                      }));
+  if (fold.state.seats[seat].player != player) return base::Error(base::Reason::kNotSeated);
   return stream;
 }
 

@@ -27,9 +27,10 @@ struct Fold {
 [[nodiscard]] absl::StatusOr<Fold> Replay(EventLog& log, const TableId& table,
                                           const std::function<void(const Showing&)>& see = {});
 
-// The stream of whoever sits at `seat` now, from `after` + 1 to its latest event. Blocks. As
-// Replay.
+// The stream of `player` at `seat`, from `after` + 1 to its latest event. Blocks. As Replay, and
+// NOT_SEATED when the journal ends with somebody else there.
 [[nodiscard]] absl::StatusOr<std::vector<Shown>> LoadStream(EventLog& log, const TableId& table,
-                                                            Seat seat, StreamSeq after);
+                                                            Seat seat, const PlayerId& player,
+                                                            StreamSeq after);
 
 }  // namespace mj::table

@@ -333,7 +333,7 @@ void Table::LoadOlder(Seat seat, const PlayerId& player, StreamSeq after,
   const auto answer = std::make_shared<Done<std::shared_ptr<Subscription>>>(std::move(done));
   const bool taken = in_.blocking.TryPost(
       [self = shared_from_this(), id = fold_.state.id, seat, player, after, answer] {
-        auto older = LoadStream(self->in_.log, id, seat, after);
+        auto older = LoadStream(self->in_.log, id, seat, player, after);
         self->queue_.Post([self, seat, player, after, answer, older = std::move(older)]() mutable {
           if (!older.ok()) return (*answer)(older.status());
           self->Attach(seat, player, after, *std::move(older), *answer);

@@ -187,6 +187,22 @@ TEST(RecoveryTest, ReplayingAPlayedRoundGivesTheSameTable) {
   }
 }
 
+TEST(RecoveryTest, AnOldStreamIsOfWhoeverSitsThereNow) {
+  World world;
+  const TableId table = world.MakeTable();
+  ASSERT_THAT(world.Ready(table, "p2"), IsOk());
+  ASSERT_THAT(world.Leave(table, "p2"), IsOk());
+  EXPECT_THAT(LoadStream(world.log, table, Seat::k2, PlayerId("p2"), 0),
+              FailsWith(Reason::kNotSeated));
+  ASSERT_THAT(world.Join(table, "new"), IsOk());
+  const auto stream = LoadStream(world.log, table, Seat::k2, PlayerId("new"), 0);
+  ASSERT_THAT(stream, IsOk());
+  ASSERT_EQ(stream->size(), 1U);
+  EXPECT_EQ(std::get<TableFormed>(*stream->front().event).own_seat, Seat::k2);
+  EXPECT_THAT(LoadStream(world.log, table, Seat::k2, PlayerId("p2"), 0),
+              FailsWith(Reason::kNotSeated));
+}
+
 // The process ends after each number of steps of a round; what follows is the same round.
 TEST(RecoveryTest, ARoundGoesOnAfterTheProcessEndsAnywhere) {
   World calm(11);
