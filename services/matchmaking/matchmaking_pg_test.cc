@@ -13,6 +13,7 @@
 #include "libs/base/status_testing.h"
 #include "libs/pg/cluster_testing.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
@@ -138,7 +139,8 @@ class MatchmakingTest : public ::testing::Test {
                               [&](mj::rpc::Bindings& bindings) { return Bind(config, bindings); },
                               {.log_line = [](std::string_view) {}});
     ASSERT_THAT(started, IsOk());
-    stubs_.push_back(Service::NewStub(mj::rpc::MakeChannel({.target = (*started)->address()})));
+    stubs_.push_back(
+        Service::NewStub(mj::rpc::ConnectedChannel({.target = (*started)->address()})));
     replicas_.push_back(*std::move(started));
   }
 

@@ -18,6 +18,7 @@
 #include "libs/pg/cluster_testing.h"
 #include "libs/player/table_player.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
 #include "services/table/config.h"
 #include "services/table/peers/fake_peers_testing.h"
@@ -55,7 +56,7 @@ class TableServiceTest : public ::testing::Test {
     ASSERT_THAT(started, IsOk());
     service_ = *std::move(started);
     stub_ = v1::TableService::NewStub(
-        mj::rpc::MakeChannel({.target = service_->address(), .retry_safe = {}}));
+        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
   }
 
   std::string MakeTable() {

@@ -12,6 +12,7 @@
 #include "libs/base/status_testing.h"
 #include "libs/pg/cluster_testing.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "services/wallet/config.h"
@@ -40,7 +41,7 @@ absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std::string
 
 auto StubOf(const mj::rpc::RunningService& service) {
   return v1::WalletService::NewStub(
-      mj::rpc::MakeChannel({.target = service.address(), .retry_safe = {}}));
+      mj::rpc::ConnectedChannel({.target = service.address(), .retry_safe = {}}));
 }
 
 v1::SettleRoundRequest Round(const std::string& id) {

@@ -14,6 +14,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status_testing.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
 #include "services/matchmaking/app/app_testing.h"
 #include "services/matchmaking/app/seating.h"
@@ -43,7 +44,7 @@ class ServiceTest : public AppTest {
                               {.log_line = [](std::string_view) {}});
     EXPECT_THAT(started, IsOk());
     server_ = *std::move(started);
-    stub_ = Service::NewStub(mj::rpc::MakeChannel({.target = server_->address()}));
+    stub_ = Service::NewStub(mj::rpc::ConnectedChannel({.target = server_->address()}));
     for (int i = 0; i < 8; ++i) wallet_.SetBalance(PlayerId("p" + std::to_string(i)), 2'000);
   }
 

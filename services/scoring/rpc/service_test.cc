@@ -18,6 +18,7 @@
 #include "libs/casefile/documents.h"
 #include "libs/casefile/expect.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
 #include "libs/wire/finished_round.h"
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
@@ -46,7 +47,7 @@ class ScoringServer : public ::testing::Environment {
     ASSERT_THAT(started, IsOk());
     service_ = *std::move(started);
     stub_ = v1::ScoringService::NewStub(
-        mj::rpc::MakeChannel({.target = service_->address(), .retry_safe = {}}));
+        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
   }
   void TearDown() override {
     stub_.reset();

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "libs/base/check.h"
+#include "libs/rpc/connected_testing.h"
 #include "services/table/app/journal.h"
 #include "services/table/rpc/service.h"
 
@@ -25,7 +26,7 @@ void TableServer::Restart() {
       "table", {}, [this](mj::rpc::Bindings& bindings) { return Bind(bindings); }, environment);
   MJ_CHECK(started.ok());
   service_ = *std::move(started);
-  channel_ = mj::rpc::MakeChannel({.target = service_->address(), .retry_safe = {}});
+  channel_ = mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}});
   stub_ = proto::TableService::NewStub(channel_);
 }
 

@@ -16,6 +16,7 @@
 #include "libs/base/status_testing.h"
 #include "libs/ledger/coins.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
 #include "services/wallet/app/memory_ledger_store_testing.h"
 
@@ -50,7 +51,7 @@ class WalletRpcTest : public ::testing::Test {
     EXPECT_THAT(started, IsOk());
     service_ = *std::move(started);
     stub_ = v1::WalletService::NewStub(
-        mj::rpc::MakeChannel({.target = service_->address(), .retry_safe = {}}));
+        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
   }
 
   auto Call(const v1::OpenAccountRequest& in) {
