@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -19,7 +21,9 @@ TEST(TreeTest, TheRepositoryIsTidy) {
 
 class CheckTreeTest : public ::testing::Test {
  protected:
-  CheckTreeTest() : root_(fs::path(::testing::TempDir()) / "mj_tidy_tree") {
+  // One folder a process: ctest runs the tests of this suite side by side.
+  CheckTreeTest()
+      : root_(fs::path(::testing::TempDir()) / ("mj_tidy_tree." + std::to_string(getpid()))) {
     fs::remove_all(root_);
   }
   ~CheckTreeTest() override { fs::remove_all(root_); }
