@@ -129,7 +129,7 @@ using PatternIds = InlineVector<RuleId, 12>;
 // What one reading of a win is worth.
 struct Worth {
   std::optional<NoWin> no_win;    // set: the reading may not win, and the rest is empty
-  PatternIds patterns;            // that counted, sorted; implied ones and cut-off ones left out
+  PatternIds patterns;            // that counted, sorted; implied ones left out, capped ones kept
   bool chicken = false;           // `patterns` holds the chicken, which counts as none in a tie
   std::int64_t fan = 0;           // where the game counts fan
   std::int64_t multiplier = 1;    // after the cap, where the game multiplies
