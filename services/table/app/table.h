@@ -30,7 +30,7 @@ namespace mj::table {
 struct TableLimits {
   std::size_t queue_max = 256;   // calls that wait for one table's queue
   std::size_t waiting_max = 64;  // commands that wait for the journal
-  std::size_t kept_max = 64;     // a stream's latest events, in memory
+  std::size_t kept_max = 32;     // a stream's latest events, in memory
   std::size_t outbox_max = 256;  // a subscriber's unread events
   std::chrono::milliseconds peer_retry_min{100};
   std::chrono::milliseconds peer_retry_max{10'000};  // the pause doubles up to this
