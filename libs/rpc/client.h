@@ -87,14 +87,16 @@ void InvokeAsync(Async& async,
   Prepare(state->context, options);
   state->request = std::move(request);
   State& at = *state;
-  (async.*method)(&at.context, &at.request, &at.response,
-                  [state = std::move(state), done = std::move(done)](const grpc::Status& status) {
-                    if (status.ok()) {
-                      done(std::move(state->response));
-                    } else {
-                      done(FromGrpc(status));
-                    }
-                  });
+  (async.*method)(
+      &at.context, &at.request, &at.response,
+      [state = std::move(state), done = std::move(done)](const grpc::Status& status) mutable {
+        auto answer = status.ok() ? absl::StatusOr<Response>(std::move(state->response))
+                                  : absl::StatusOr<Response>(FromGrpc(status));
+        // The context holds the channel. Whoever hears of the end may end the channel
+        // too, and gRPC's own thread must not be the last to hold it.
+        state = nullptr;
+        done(std::move(answer));
+      });
 }
 
 }  // namespace mj::rpc

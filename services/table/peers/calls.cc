@@ -18,9 +18,9 @@ bool Calls::Enter(grpc::ClientContext& context) {
   return true;
 }
 
-void Calls::Leave(grpc::ClientContext& context) {
+void Calls::Leave(grpc::ClientContext* context) {
   base::MutexLock lock(mutex_);
-  under_way_.erase(&context);
+  under_way_.erase(context);
   left_.NotifyAll();
 }
 

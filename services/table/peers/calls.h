@@ -49,19 +49,29 @@ class Calls {
     if (!Enter(at.context)) return done(base::Error(base::Reason::kCancelled));
     (async.*method)(
         &at.context, &at.request, &at.response,
-        [this, call = std::move(call), done = std::move(done)](const grpc::Status& status) {
-          if (status.ok()) {
-            done(std::move(call->response));
-          } else {
-            done(mj::rpc::FromGrpc(status));
-          }
-          Leave(call->context);
+        [this, call = std::move(call), done = std::move(done)](const grpc::Status& status) mutable {
+          End(std::move(call), status, done);
         });
   }
 
  private:
+  template <typename Call, typename Response = decltype(Call::response)>
+  void End(std::shared_ptr<Call> call, const grpc::Status& status,
+           const std::function<void(absl::StatusOr<Response>)>& done) {
+    if (status.ok()) {
+      done(std::move(call->response));
+    } else {
+      done(mj::rpc::FromGrpc(status));
+    }
+    // Its context holds the channel, which must not end on gRPC's own thread: whoever waits for us
+    // goes on only when we hold it no more.
+    grpc::ClientContext* const context = &call->context;
+    call = nullptr;
+    Leave(context);
+  }
+
   bool Enter(grpc::ClientContext& context);  // false: stopped
-  void Leave(grpc::ClientContext& context);
+  void Leave(grpc::ClientContext* context);
 
   base::Mutex mutex_;
   base::CondVar left_;
