@@ -418,10 +418,16 @@ TEST(DecideActTest, AnEarlierRoundsDecisionIsStale) {
 TEST(DecideActTest, WhoCameAfterTheRoundHasNoPartInIt) {
   Bench bench;
   bench.Begin();
+  const Seat seat = bench.Asked().front();
+  const DecisionRef decision = bench.Pending(seat);
+  const round::Choice choice = bench.Some(seat);
   bench.PlayToEnd();
-  bench.Do(DecideLeave(bench.state, PlayerId("p0"), LeaveReason::kLeft));
-  bench.Do(DecideJoin(bench.state, PlayerId("new"), Seat::k0));
+  bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft));
+  bench.Do(DecideJoin(bench.state, PlayerId("new"), seat));
   EXPECT_THAT(DecideAct(bench.state, PlayerId("new"), RefOf(1, 1), round::Choice::Pass()),
+              FailsWith(Reason::kRoundNotInProgress));
+  // Not even by its predecessor's answer.
+  EXPECT_THAT(DecideAct(bench.state, PlayerId("new"), decision, choice),
               FailsWith(Reason::kRoundNotInProgress));
 }
 

@@ -401,6 +401,23 @@ TEST(StreamTest, EndsWithTheOwnLeave) {
   EXPECT_THAT(world.Subscribe(table, "p2"), FailsWith(Reason::kNotSeated));
 }
 
+TEST(StreamTest, WhoComesLaterCountsFromOneAsWell) {
+  World world;
+  TableSpec spec = World::Spec();
+  spec.players[Seat::k1] = spec.players[Seat::k2] = spec.players[Seat::k3] = PlayerId();
+  const auto table = world.Create("match", spec);
+  ASSERT_THAT(table, IsOk());
+  ASSERT_THAT(world.Ready(table->id, "p0"), IsOk());
+  ASSERT_THAT(world.Join(table->id, "late", Seat::k3), IsOk());
+  ASSERT_THAT(world.Ready(table->id, "late"), IsOk());
+  const auto seen = world.ReadAll(table->id, "late");
+  ASSERT_EQ(seen.size(), 2U);
+  EXPECT_EQ(seen[0].sequence, 1U);
+  EXPECT_TRUE(std::get<TableFormed>(*seen[0].event).table.seats[Seat::k0].ready);
+  EXPECT_EQ(seen[1].sequence, 2U);
+  EXPECT_EQ(world.ReadAll(table->id, "p0").size(), 4U);
+}
+
 TEST(StreamTest, WhoTakesAFreeSeatBeginsAStreamOfItsOwn) {
   World world;
   const TableId table = world.MakeTable();
