@@ -55,11 +55,18 @@ Coins Available(const PlayerBalance& balance) {
   return Subtract(balance.coins, balance.held).value();
 }
 
-Outcome<PlayerBalance> Post(const PlayerBalance& balance, Coins coins) {
+Outcome<PlayerBalance> Post(const PlayerBalance& balance, Coins coins, Reach reach) {
   const auto after = Add(balance.coins, coins);
   if (!after) return Rejection::kTooLarge;
-  if (coins.IsNegative() && -coins > Available(balance)) return Rejection::kInsufficientFunds;
-  return PlayerBalance{*after, balance.held, balance.last_sequence + 1};
+  const Coins limit = reach == Reach::kAvailable ? Available(balance) : balance.coins;
+  if (coins.IsNegative() && -coins > limit) return Rejection::kInsufficientFunds;
+  return PlayerBalance{*after, std::min(balance.held, *after), balance.last_sequence + 1};
+}
+
+Outcome<PlayerBalance> Hold(const PlayerBalance& balance, Coins coins) {
+  if (coins.IsNegative()) return Rejection::kNotPositive;
+  if (coins > Available(balance)) return Rejection::kInsufficientFunds;
+  return PlayerBalance{balance.coins, Add(balance.held, coins).value(), balance.last_sequence};
 }
 
 }  // namespace mj::ledger

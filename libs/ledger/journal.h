@@ -28,7 +28,16 @@ enum class AccountKind : std::uint8_t { kPlayer, kHouseRake, kPenalties, kIssue,
 enum class Currency : std::uint8_t { kCoin, kPractice };
 
 // What an entry is for. An account has at most one entry of each purpose in a journal row.
-enum class Purpose : std::uint8_t { kMoneyIn, kMoneyOut, kPayment, kRake, kPenalty };
+enum class Purpose : std::uint8_t {
+  kMoneyIn,
+  kMoneyOut,
+  kPayment,
+  kRake,
+  kPenalty,
+  kReversal,    // of whatever an earlier row did to the account
+  kCover,       // the house's loss pays what a reversal cannot take back
+  kAdjustment,  // put right by hand
+};
 
 // One side of a posting: so many coins more (or, below zero, less) in an account. Never zero.
 struct Entry {
@@ -71,8 +80,19 @@ struct PlayerBalance {
 // coins - held.
 [[nodiscard]] Coins Available(const PlayerBalance& balance);
 
+// How far a debit may reach.
+enum class Reach : std::uint8_t {
+  kAvailable,  // what is held stays
+  kHeld,  // into what is held too, which then shrinks to what is left: closing a round, reversal
+};
+
 // The balance after one more entry, which takes the next sequence number: without gaps, from 1.
-// kTooLarge when it would pass 2^53, kInsufficientFunds when a debit is more than is available.
-[[nodiscard]] Outcome<PlayerBalance> Post(const PlayerBalance& balance, Coins coins);
+// kTooLarge when it would pass 2^53, kInsufficientFunds when a debit is more than it may reach.
+[[nodiscard]] Outcome<PlayerBalance> Post(const PlayerBalance& balance, Coins coins,
+                                          Reach reach = Reach::kAvailable);
+
+// `coins` more of the balance held. kNotPositive below 0, kInsufficientFunds when it is more than is
+// available.
+[[nodiscard]] Outcome<PlayerBalance> Hold(const PlayerBalance& balance, Coins coins);
 
 }  // namespace mj::ledger

@@ -89,5 +89,29 @@ TEST(PostTest, NeverAboveTheLimit) {
   EXPECT_EQ(Post({Limit(), 0_coins, 1}, 1_coins).rejection(), Rejection::kTooLarge);
 }
 
+TEST(PlayerBalanceTest, SixHoldsOfAThousandOnFiveThousandFiveSucceed) {
+  PlayerBalance balance{5000_coins, 0_coins, 3};
+  for (int hold = 0; hold < 5; ++hold) {
+    const auto held = Hold(balance, 1000_coins);
+    ASSERT_TRUE(held.ok()) << hold;
+    balance = held.value();
+  }
+  EXPECT_EQ(balance, (PlayerBalance{5000_coins, 5000_coins, 3}));
+  EXPECT_EQ(Hold(balance, 1000_coins).rejection(), Rejection::kInsufficientFunds);
+  EXPECT_EQ(Hold(balance, 1_coins).rejection(), Rejection::kInsufficientFunds);
+  EXPECT_EQ(Hold(balance, -1_coins).rejection(), Rejection::kNotPositive);
+  EXPECT_EQ(Hold(balance, 0_coins).value(), balance);
+}
+
+TEST(PlayerBalanceTest, ADebitReachesIntoWhatIsHeldOnlyWhereItMay) {
+  const PlayerBalance balance{100_coins, 60_coins, 1};
+  EXPECT_EQ(Post(balance, -41_coins).rejection(), Rejection::kInsufficientFunds);
+  EXPECT_EQ(Post(balance, -40_coins).value(), (PlayerBalance{60_coins, 60_coins, 2}));
+  EXPECT_EQ(Post(balance, -41_coins, Reach::kHeld).value(), (PlayerBalance{59_coins, 59_coins, 2}));
+  EXPECT_EQ(Post(balance, -100_coins, Reach::kHeld).value(), (PlayerBalance{0_coins, 0_coins, 2}));
+  EXPECT_EQ(Post(balance, -101_coins, Reach::kHeld).rejection(), Rejection::kInsufficientFunds);
+  EXPECT_EQ(Post(balance, 5_coins, Reach::kHeld).value(), (PlayerBalance{105_coins, 60_coins, 2}));
+}
+
 }  // namespace
 }  // namespace mj::ledger

@@ -36,6 +36,12 @@ std::string_view ToSql(ledger::Purpose purpose) {
       return "rake";
     case ledger::Purpose::kPenalty:
       return "penalty";
+    case ledger::Purpose::kReversal:
+      return "reversal";
+    case ledger::Purpose::kCover:
+      return "cover";
+    case ledger::Purpose::kAdjustment:
+      return "adjustment";
   }
   return "";
 }
