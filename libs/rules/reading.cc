@@ -227,19 +227,19 @@ void ReadAll(const TileCounts& concealed, const Melds& melds, std::optional<Tile
   if (shapes.thirteen_orphans && !reader.ThirteenOrphans()) return;
 }
 
-}  // namespace internal
-
-bool IsWin(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
-           Shapes shapes) {
-  struct Sink final : internal::ReadingSink {
+bool IsRareWin(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
+               Shapes shapes) {
+  struct Sink final : ReadingSink {
     bool Take(const Reading&) override {
       found = true;
       return false;
     }
     bool found = false;
   } sink;
-  internal::ReadAll(concealed, melds, wild, shapes, sink);
+  ReadAll(concealed, melds, wild, shapes, sink);
   return sink.found;
 }
+
+}  // namespace internal
 
 }  // namespace mj::rules

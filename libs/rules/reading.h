@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "libs/rules/hand.h"
+#include "libs/rules/suit_table.h"
 
 namespace mj::rules {
 
@@ -62,6 +63,10 @@ bool IsWin(const TileCounts& concealed, const Melds& melds, std::optional<Tile> 
 
 namespace internal {
 
+// IsWin where its short cut does not do: wild tiles, more than four alike, thirteen orphans.
+bool IsRareWin(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
+               Shapes shapes);
+
 class ReadingSink {
  public:
   // Whether to go on.
@@ -88,6 +93,20 @@ void ForEachReading(const TileCounts& concealed, const Melds& melds, std::option
   };
   Sink sink(visit);
   internal::ReadAll(concealed, melds, wild, shapes, sink);
+}
+
+// Four look-ups, and no branch that depends on an ordinary hand, since every second one would be
+// predicted wrongly. Inlined by order: a call would cost a third of it.
+[[gnu::always_inline]] inline bool IsWin(const TileCounts& concealed, const Melds& melds,
+                                         std::optional<Tile> wild, Shapes shapes) {
+  using internal::SuitTable;
+  const internal::HandKeys keys(concealed);
+  const bool has_wild = wild && concealed.Has(*wild);
+  if (!keys.valid() || !keys.has_middle() || has_wild) [[unlikely]] {
+    return internal::IsRareWin(concealed, melds, wild, shapes);
+  }
+  const bool standard = SuitTable::Get().SumOfKinds(keys) == SuitTable::kSetsAndPair;
+  return (shapes.standard & standard) | (shapes.seven_pairs & keys.all_even() & melds.empty());
 }
 
 }  // namespace mj::rules

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "libs/rules/hands_testing.h"
+#include "libs/rules/plain_testing.h"
 #include "libs/tiles/mpsz.h"
 #include "tests/support/counts.h"
 #include "tests/support/random.h"
@@ -30,90 +32,6 @@ std::vector<Reading> Readings(const std::string& concealed, const Melds& melds =
 
 CalledMeld Pung(const std::string& tiles) {
   return {.meld = *tiles::ParseMeld(MeldKind::kPung, tiles), .from = Seat::k1};
-}
-
-// ------------------------------------------------------- a slow reader, written apart
-
-// Takes sets off the lowest tile, the pair first: the plain textbook recursion.
-bool SlowSets(TileCounts& left, int sets) {
-  for (Tile tile : tiles::kAllKinds) {
-    if (!left.Has(tile)) continue;
-    if (sets == 0) return false;
-    if (left.Has(tile, 3)) {
-      left.Remove(tile, 3);
-      const bool wins = SlowSets(left, sets - 1);
-      left.Add(tile, 3);
-      if (wins) return true;
-    }
-    if (!tile.starts_chow()) return false;
-    const Tile second = Tile::At(tile.index() + 1), third = Tile::At(tile.index() + 2);
-    if (!left.Has(second) || !left.Has(third)) return false;
-    left.Remove(tile), left.Remove(second), left.Remove(third);
-    const bool wins = SlowSets(left, sets - 1);
-    left.Add(tile), left.Add(second), left.Add(third);
-    return wins;
-  }
-  return sets == 0;
-}
-
-bool SlowWin(TileCounts tiles, int melds) {
-  for (Tile pair : tiles::kAllKinds) {
-    if (!tiles.Has(pair, 2)) continue;
-    tiles.Remove(pair, 2);
-    const bool wins = SlowSets(tiles, 4 - melds);
-    tiles.Add(pair, 2);
-    if (wins) return true;
-  }
-  if (melds > 0) return false;
-  int pairs = 0, orphans = 0;
-  for (Tile tile : tiles::kAllKinds) {
-    pairs += tiles[tile] / 2;
-    orphans += tile.is_terminal_or_honour() && tiles.Has(tile);
-  }
-  int in_orphans = 0;
-  for (Tile tile : tiles::kAllKinds) in_orphans += tile.is_terminal_or_honour() ? tiles[tile] : 0;
-  return pairs == 7 || (orphans == 13 && in_orphans == 14);
-}
-
-// Tries every kind for every wild tile.
-bool SlowWildWin(TileCounts naturals, int wild, int melds, int from = 0) {
-  if (wild == 0) return SlowWin(naturals, melds);
-  for (int i = from; i < tiles::kKindCount; ++i) {
-    naturals.Add(Tile::At(i));
-    const bool wins = SlowWildWin(naturals, wild - 1, melds, i);
-    naturals.Remove(Tile::At(i));
-    if (wins) return true;
-  }
-  return false;
-}
-
-// A hand that wins, or nearly does: sets and a pair of few kinds, then some tiles changed.
-TileCounts RandomHand(testing::Random& random, int sets, int changes) {
-  for (;;) {
-    TileCounts tiles;
-    std::vector<Tile> list;
-    const auto add = [&](Tile tile) {
-      tiles.Add(tile);
-      list.push_back(tile);
-    };
-    const int span = 9 + random.Below(26);
-    for (int i = 0; i < sets; ++i) {
-      const Tile tile = Tile::At(random.Below(span));
-      const bool chow = random.OneIn(2) && tile.starts_chow();
-      for (int k = 0; k < 3; ++k) add(chow ? Tile::At(tile.index() + k) : tile);
-    }
-    const Tile pair = Tile::At(random.Below(span));
-    add(pair), add(pair);
-    for (int i = 0; i < changes; ++i) {
-      auto& tile = list[static_cast<std::size_t>(random.Below(static_cast<int>(list.size())))];
-      tiles.Remove(tile);
-      tile = Tile::At(random.Below(span));
-      tiles.Add(tile);
-    }
-    bool possible = true;
-    for (Tile tile : tiles::kAllKinds) possible &= tiles[tile] <= tiles::kCopies;
-    if (possible) return tiles;
-  }
 }
 
 // ---------------------------------------------------------------------------------- tests
@@ -166,55 +84,102 @@ TEST(ReadingTest, AWildTileStandsForAnyTileOrForItself) {
   EXPECT_TRUE(IsWin(Counts("1122m3344p5566s7z5z"), {}, white, kAllShapes));
 }
 
-TEST(ReadingTest, AgreesWithASlowReader) {
-  testing::Random random(1);
-  const auto count = testing::Count(2'000'000);
-  int wins = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const int melds = random.Below(5);
-    const TileCounts tiles = RandomHand(random, 4 - melds, random.Below(3));
-    Melds called;
-    for (int k = 0; k < melds; ++k) called.push_back(Pung("777z"));
-    const bool expected = SlowWin(tiles, melds);
-    wins += expected;
-    ASSERT_EQ(IsWin(tiles, called, {}, kAllShapes), expected)
-        << tiles::ToText(tiles) << " with " << melds << " melds";
-  }
-  EXPECT_GT(wins, count / 4);
-  EXPECT_LT(wins, count * 3 / 4);
+// -------------------------------------------------------- held against the textbook's way
+
+TileCounts ManyOfEach() {
+  TileCounts wall;
+  for (Tile tile : tiles::kAllKinds) wall.Add(tile, 8);
+  return wall;
 }
 
-TEST(ReadingTest, AgreesWithASlowReaderThatTriesEveryKindForAWildTile) {
+Melds RandomMelds(testing::Random& random, int count) {
+  Melds melds;
+  for (int i = 0; i < count; ++i) {
+    const Tile tile = Tile::At(random.Below(tiles::kKindCount));
+    const auto kind = static_cast<MeldKind>(random.Below(5));
+    const bool chow = kind == MeldKind::kChow;
+    melds.push_back(
+        {.meld = {chow && !tile.starts_chow() ? MeldKind::kPung : kind, tile}, .from = Seat::k1});
+  }
+  return melds;
+}
+
+// `count` of the tiles made wild, any ones.
+TileCounts WithoutSome(testing::Random& random, TileCounts tiles, int count) {
+  while (count > 0) {
+    const Tile tile = Tile::At(random.Below(tiles::kKindCount));
+    if (!tiles.Has(tile)) continue;
+    tiles.Remove(tile);
+    --count;
+  }
+  return tiles;
+}
+
+TEST(ReadingTest, IsAWinWhereTheTextbookFindsOne) {
+  HandMaker maker(1, FullWall(), kAllShapes);
+  testing::Random random(1);
+  for (std::int64_t i = 0; i < testing::Count(2'000'000); ++i) {
+    const int melds = random.Below(5);
+    const bool wins = random.OneIn(2);
+    const TileCounts tiles = wins ? maker.Winning(melds) : maker.NearMiss(melds);
+    ASSERT_EQ(IsWin(tiles, RandomMelds(random, melds), {}, kAllShapes), wins)
+        << tiles::ToText(tiles) << " with " << melds << " melds";
+  }
+}
+
+TEST(ReadingTest, IsAWinWithAnyNumberOfAKind) {
+  HandMaker maker(2, ManyOfEach(), kAllShapes);
   testing::Random random(2);
-  const auto count = testing::Count(40'000);
+  for (std::int64_t i = 0; i < testing::Count(400'000); ++i) {
+    const int melds = random.Below(3);
+    const bool wins = random.OneIn(2);
+    const TileCounts tiles = wins ? maker.Winning(melds) : maker.NearMiss(melds);
+    ASSERT_EQ(IsWin(tiles, RandomMelds(random, melds), {}, kAllShapes), wins)
+        << tiles::ToText(tiles) << " with " << melds << " melds";
+  }
+}
+
+TEST(ReadingTest, AnswersForEachShapeAlone) {
+  HandMaker maker(3, FullWall(), kAllShapes);
+  testing::Random random(3);
+  for (std::int64_t i = 0; i < testing::Count(400'000); ++i) {
+    const Shapes shapes = {.standard = random.OneIn(2),
+                           .seven_pairs = random.OneIn(2),
+                           .thirteen_orphans = random.OneIn(2)};
+    const TileCounts tiles = random.OneIn(2) ? maker.Winning() : maker.NearMiss();
+    ASSERT_EQ(IsWin(tiles, {}, {}, shapes), plain::IsWin(tiles, 0, shapes)) << tiles::ToText(tiles);
+  }
+}
+
+TEST(ReadingTest, IsAWinWithWildTilesWhereTheTextbookFindsOne) {
+  HandMaker maker(4, FullWall(), kAllShapes);
+  testing::Random random(4);
   int wins = 0;
+  const auto count = testing::Count(40'000);
   for (std::int64_t i = 0; i < count; ++i) {
     const int wild = 1 + random.Below(2);
     const int melds = random.Below(4);
-    TileCounts naturals = RandomHand(random, 4 - melds, random.Below(4));
+    TileCounts naturals = random.OneIn(3) ? maker.Winning(melds) : maker.NearMiss(melds);
     naturals.Remove(tiles::kWhite, naturals[tiles::kWhite]);
-    while (naturals.total() > 14 - 3 * melds - wild) {
-      const Tile tile = Tile::At(random.Below(tiles::kKindCount));
-      if (naturals.Has(tile)) naturals.Remove(tile);
-    }
     const int whites = 14 - 3 * melds - naturals.total();
-    if (whites > 2) continue;
-    Melds called;
-    for (int k = 0; k < melds; ++k) called.push_back(Pung("777z"));
+    if (whites > wild) continue;
+    naturals = WithoutSome(random, naturals, wild - whites);
     TileCounts hand = naturals;
-    hand.Add(tiles::kWhite, whites);
-    const bool expected = SlowWildWin(naturals, whites, melds);
+    hand.Add(tiles::kWhite, wild);
+    const bool expected = plain::IsWinWithWild(naturals, wild, melds, kAllShapes);
     wins += expected;
-    ASSERT_EQ(IsWin(hand, called, tiles::kWhite, kAllShapes), expected) << tiles::ToText(hand);
+    ASSERT_EQ(IsWin(hand, RandomMelds(random, melds), tiles::kWhite, kAllShapes), expected)
+        << tiles::ToText(hand) << " with " << melds << " melds";
   }
-  EXPECT_GT(wins, 0);
+  EXPECT_GT(wins, count / 20);
+  EXPECT_LT(wins, count);
 }
 
 // What a reading says adds up to what it was read from.
 TEST(ReadingTest, EveryReadingHoldsTheTilesThatItWasReadFrom) {
-  testing::Random random(3);
+  HandMaker maker(5, FullWall(), kAllShapes);
   for (std::int64_t i = 0; i < testing::Count(200'000); ++i) {
-    const TileCounts tiles = RandomHand(random, 4, 0);
+    const TileCounts tiles = maker.Winning();
     ForEachReading(tiles, {}, {}, kAllShapes, [&](const Reading& reading) {
       EXPECT_EQ(reading.tiles, tiles);
       if (reading.shape != Shape::kStandard) return;

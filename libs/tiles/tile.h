@@ -95,6 +95,8 @@ class TileCounts {
     return sum;
   }
   constexpr bool empty() const { return total() == 0; }
+  // Every count, at its kind's index: for code that looks at many kinds at once.
+  constexpr const std::array<std::uint8_t, kKindCount>& by_index() const { return counts_; }
 
   constexpr TileCounts& operator+=(const TileCounts& other) {
     for (std::size_t i = 0; i < counts_.size(); ++i) {
