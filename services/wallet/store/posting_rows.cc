@@ -50,18 +50,21 @@ SELECT account_id, account_no FROM wallet.accounts WHERE kind <> 'player' AND cu
 constexpr std::string_view kInsertJournal = R"sql(
 WITH journal AS (
   INSERT INTO wallet.journal (kind, request_key, content_version, content_hash, actor, reason,
-                              table_id, round_id, rulebook_version, happened_at)
-  VALUES ($1, $2, $3, sha256($4::bytea), $5, $6, $7, $8, $9, $10::timestamptz)
+                              table_id, round_id, rulebook_version, happened_at, journal_no,
+                              written_at, chain_no, chain_sequence, previous_hash, hash)
+  SELECT $1, $2, $3, sha256($4::bytea), $5, $6, $7, $8, $9, $10::timestamptz, journal_nos[1],
+         written_at, chain_no, head_sequence + 1, head_hash, sha256($4::bytea)
+  FROM wallet.take_chain(1)
   ON CONFLICT (request_key) DO NOTHING
-  RETURNING journal_no
+  RETURNING journal_no, written_at
 ), balances AS (
   UPDATE wallet.balances b SET coins = new.coins, last_sequence = new.sequence
   FROM journal, unnest($11::bigint[], $12::bigint[], $13::bigint[]) new (account_no, coins, sequence)
   WHERE b.account_no = new.account_no
 ), entries AS (
-  INSERT INTO wallet.entries (journal_no, line_no, account_no, currency, purpose, coins,
+  INSERT INTO wallet.entries (journal_no, line_no, written_at, account_no, currency, purpose, coins,
                               balance_after, sequence)
-  SELECT journal_no, line_no, account_no, $14, purpose, coins,
+  SELECT journal_no, line_no, written_at, account_no, $14, purpose, coins,
          nullif(balance_after, -1), nullif(sequence, 0)
   FROM journal, unnest($15::bigint[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[])
        WITH ORDINALITY line (account_no, purpose, coins, balance_after, sequence, line_no)

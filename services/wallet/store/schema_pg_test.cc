@@ -32,22 +32,26 @@ class SchemaTest : public ::testing::Test {
   // A journal row and its entries, as one transaction.
   static std::string Post(const std::string& entries, const std::string& key = "k") {
     return "BEGIN;" + Journal(key) +
-           "INSERT INTO wallet.entries (journal_no, line_no, account_no, currency, purpose, coins,"
-           " balance_after, sequence) VALUES " +
+           "INSERT INTO wallet.entries (written_at, journal_no, line_no, account_no, currency,"
+           " purpose, coins, balance_after, sequence) VALUES " +
            entries + "; COMMIT";
   }
 
   static std::string Journal(const std::string& key) {
     return "INSERT INTO wallet.journal (kind, request_key, content_version, content_hash, actor,"
-           " reason, happened_at) VALUES ('deposit', '" +
-           key + "', 1, sha256(''), 'test', '', now());";
+           " reason, happened_at, journal_no, written_at, chain_no, chain_sequence, previous_hash,"
+           " hash) SELECT 'deposit', '" +
+           key +
+           "', 1, sha256(''), 'test', '', now(), journal_nos[1], written_at, chain_no,"
+           " head_sequence + 1, head_hash, sha256('x') FROM wallet.take_chain(1);";
   }
 
   static std::string Line(int line, const std::string& account, const std::string& currency,
                           const std::string& coins, const std::string& after,
                           const std::string& sequence) {
-    return "(lastval(), " + std::to_string(line) + ", " + account + ", '" + currency +
-           "', 'money_in', " + coins + ", " + after + ", " + sequence + ")";
+    return "((SELECT written_at FROM wallet.journal WHERE journal_no = lastval()), lastval(), " +
+           std::to_string(line) + ", " + account + ", '" + currency + "', 'money_in', " + coins +
+           ", " + after + ", " + sequence + ")";
   }
 
   static std::string Ann(const std::string& coins) {
@@ -130,8 +134,9 @@ TEST_F(SchemaTest, AKeyIsUsedOnce) {
 TEST_F(SchemaTest, NothingIsAddedToAJournalRowLater) {
   database_.Execute(Journal("k"));
   const std::string late =
-      "INSERT INTO wallet.entries (journal_no, line_no, account_no, currency, purpose, coins,"
-      " balance_after, sequence) SELECT j.journal_no, l.* FROM wallet.journal j, (VALUES "
+      "INSERT INTO wallet.entries (written_at, journal_no, line_no, account_no, currency, purpose,"
+      " coins, balance_after, sequence) SELECT j.written_at, j.journal_no, l.*"
+      " FROM wallet.journal j, (VALUES "
       "(1::smallint, " +
       Account("ann") +
       ", 'COIN', 'money_in', 5, 5::bigint, 1::bigint), "
@@ -166,7 +171,8 @@ TEST_F(SchemaTest, HistoryIsNotAltered) {
   database_.Execute(Post(Ann("5") + "," + Issue("-5")));
   for (const char* const table :
        {"journal", "entries", "settlements", "settlement_transfers", "settlement_set_offs",
-        "shortfalls", "requests", "stake_tiers", "accounts"}) {
+        "shortfalls", "penalties", "money_movements", "ledger_days", "requests", "stake_tiers",
+        "accounts"}) {
     const std::string column = database_.Execute(
         std::string("SELECT attname FROM pg_attribute WHERE attnum = 2 AND attrelid = 'wallet.") +
         table + "'::regclass");
@@ -186,7 +192,7 @@ TEST_F(SchemaTest, ShipsTheRulebooksRooms) {
   EXPECT_EQ(database_.Execute(R"sql(
       SELECT string_agg(concat_ws(' ', tier_id, minimum, rake, escape_penalty, escape_compensation),
                         E'\n' ORDER BY variant, base)
-      FROM wallet.stake_tiers_at(now()))sql"),
+      FROM wallet.stake_tiers_at(now()) WHERE currency = 'COIN')sql"),
             "chaozhou-10 160 0 640 640\n"
             "chaozhou-100 1600 0 6400 6400\n"
             "chaozhou-1000 16000 0 64000 64000\n"
@@ -212,7 +218,7 @@ TEST_F(SchemaTest, ShipsTheRulebooksRooms) {
 
 TEST_F(SchemaTest, ATiersLatestRowHoldsUntilItEnds) {
   const std::string add =
-      "INSERT INTO wallet.stake_tiers SELECT tier_id, variant, base, minimum, 7, escape_penalty,"
+      "INSERT INTO wallet.stake_tiers SELECT tier_id, variant, currency, base, minimum, 7, escape_penalty,"
       " escape_compensation, '2030-01-01Z', '2031-01-01Z' FROM wallet.stake_tiers"
       " WHERE tier_id = 'shaoguan-10'";
   database_.Execute(add);

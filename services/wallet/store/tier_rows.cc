@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view kRead = R"sql(
 SELECT tier_id, base, minimum, rake, escape_penalty, escape_compensation
-FROM wallet.stake_tiers_at(transaction_timestamp()) WHERE variant = $1 ORDER BY base
+FROM wallet.stake_tiers_at(transaction_timestamp())
+WHERE variant = $1 AND currency = 'COIN' ORDER BY base
 )sql";
 
 }  // namespace
