@@ -28,8 +28,8 @@ class Hash {
 
 void AddPlay(Hash& hash, const PlayRules& play) {
   for (Tile tile : tiles::kAllKinds) hash.Add(play.wall[tile]);
-  for (bool flag :
-       {play.chow, play.winds, play.feeder_may_not_rob, play.kill, play.horses_on_robbed_kong}) {
+  for (bool flag : {play.chow, play.winds, play.dealer_rolls, play.feeder_may_not_rob, play.kill,
+                    play.horses_on_robbed_kong}) {
     hash.Add(flag);
   }
   for (int number : {static_cast<int>(play.missed_win), static_cast<int>(play.lock_ends),
