@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libs/console/text.h"
+#include "libs/variants/registry.h"
 #include "tests/e2e/suite_testing.h"
 
 namespace mj::e2e {
@@ -50,28 +51,54 @@ std::string Flags(const Suite& suite) {
          suite.scoring_address() + " --database '" + suite.database().url() + "' ";
 }
 
-TEST(DemoProgramTest, PrintsEveryRoundTheBooksAndAVerdict) {
-  Suite suite;
-  const Outcome done = RunDemoProgram(Flags(suite) + "--rounds 3 --seed 5");
-  EXPECT_EQ(done.exit_code, 0) << done.out;
-  for (const char* part :
-       {"round 1 第1局", "round 3 第3局", "dealt 起手", "transfers 收付", "balances 余额",
-        "next dealer", "trial balance 试算平衡", "seed matches its hash", "total 合计"}) {
-    EXPECT_THAT(done.out, HasSubstr(part));
-  }
-  const std::vector<std::string> lines = done.lines();
-  ASSERT_FALSE(lines.empty());
-  EXPECT_EQ(lines.back(), "OK: 3 of 3 rounds were settled, the books balance, 0 problems");
+void ExpectFitsAPage(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     EXPECT_LE(console::WidthOf(line), 100) << line;
     EXPECT_FALSE(line.ends_with(' ')) << line;
   }
 }
 
+TEST(DemoProgramTest, PlaysEveryGameThenPrintsTheBooksAndAVerdict) {
+  Suite suite;
+  const Outcome done = RunDemoProgram(Flags(suite) + "--seed 5");
+  EXPECT_EQ(done.exit_code, 0) << done.out;
+  // Page by page, though all tables play at once.
+  std::size_t at = 0;
+  for (const rules::Variant* game : variants::All()) {
+    for (const std::string& part : {"── " + std::string(game->info().name_zh),
+                                    std::string("round 1 第1局"), std::string("round 2 第2局")}) {
+      at = done.out.find(part, at);
+      ASSERT_NE(at, std::string::npos) << game->info().id << ": " << part;
+    }
+  }
+  for (const char* part : {"dealt 起手", "transfers 收付", "reckoning 算式", "balances 余额",
+                           "next dealer", "seed matches its hash", "total 合计"}) {
+    EXPECT_THAT(done.out, HasSubstr(part));
+  }
+  EXPECT_THAT(done.out.substr(at), HasSubstr("trial balance 试算平衡"));
+  const std::vector<std::string> lines = done.lines();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.back(),
+            "OK: 8 of 8 rounds at 4 tables were settled, the books balance, 0 problems");
+  ExpectFitsAPage(lines);
+}
+
+TEST(DemoProgramTest, PlaysTheGamesAndRoundsThatAreAskedFor) {
+  Suite suite;
+  const Outcome done =
+      RunDemoProgram(Flags(suite) + "--variant jieyang --variant shaoguan --rounds 1");
+  EXPECT_EQ(done.exit_code, 0) << done.out;
+  EXPECT_LT(done.out.find("── 揭阳"), done.out.find("── 韶关"));
+  const std::vector<std::string> lines = done.lines();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.back(),
+            "OK: 2 of 2 rounds at 2 tables were settled, the books balance, 0 problems");
+}
+
 TEST(DemoProgramTest, PlaysAgainOnTheSameStack) {
   Suite suite;
   for (int evening = 0; evening < 2; ++evening) {
-    EXPECT_EQ(RunDemoProgram(Flags(suite) + "--rounds 1").exit_code, 0);
+    EXPECT_EQ(RunDemoProgram(Flags(suite) + "--variant chaozhou --rounds 1").exit_code, 0);
   }
 }
 
@@ -92,6 +119,7 @@ TEST(DemoProgramTest, EndsWithTwoForAWrongCommandLine) {
   EXPECT_EQ(RunDemoProgram("").exit_code, 2);
   EXPECT_EQ(RunDemoProgram("--rounds 0").exit_code, 2);
   EXPECT_EQ(RunDemoProgram("--speed 3").exit_code, 2);
+  EXPECT_EQ(RunDemoProgram("--variant bridge --variant bridge").exit_code, 2);
   EXPECT_EQ(RunDemoProgram("--help").exit_code, 0);
   EXPECT_THAT(RunDemoProgram("--help").out, HasSubstr("Exit codes"));
 }

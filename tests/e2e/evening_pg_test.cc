@@ -128,7 +128,7 @@ TEST_P(EveningTest, EveryRoundIsSettledAndTheBooksBalance) {
 
   base::SystemClock clock;
   pg::Pool pool({.url = suite.database().url(), .application_name = "e2e"}, clock);
-  const auto books = demo::ReadBooks(pool, clock, sitting->table_id, players);
+  const auto books = demo::ReadBooks(pool, clock, {{sitting->table_id}, players});
   ASSERT_THAT(books, IsOk());
   EXPECT_TRUE(books->balance());
   EXPECT_EQ(books->settlements, rounds);

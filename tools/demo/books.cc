@@ -31,7 +31,7 @@ constexpr char kChecks[] = R"(
             LEFT JOIN wallet.entries e ON e.account_no = b.account_no
             GROUP BY b.account_no, b.coins HAVING coalesce(sum(e.coins), 0) <> b.coins) wrong),
          (SELECT count(*)::bigint FROM wallet.journal
-            WHERE kind = 'settlement' AND table_id = $1))";
+            WHERE kind = 'settlement' AND table_id = ANY($1::text[])))";
 
 absl::StatusOr<AccountLine> ReadPlayer(pg::Transaction& tx, const std::string& player) {
   MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(kPlayer, player));
@@ -42,19 +42,18 @@ absl::StatusOr<AccountLine> ReadPlayer(pg::Transaction& tx, const std::string& p
   return AccountLine{player, deposited, played, entries, balance};
 }
 
-absl::Status ReadInto(pg::Transaction& tx, const std::string& table_id,
-                      const std::vector<std::string>& players, Books& out) {
+absl::Status ReadInto(pg::Transaction& tx, const BooksQuestion& question, Books& out) {
   Books books;
   MJ_ASSIGN_OR_RETURN(const pg::Result kinds, tx.Execute(kKinds));
   using Kind = std::tuple<std::string, std::int64_t, std::int64_t>;
   MJ_ASSIGN_OR_RETURN(const std::vector<Kind> rows,
                       (kinds.Rows<std::string, std::int64_t, std::int64_t>()));
   for (const auto& [kind, accounts, coins] : rows) books.kinds.push_back({kind, accounts, coins});
-  for (const std::string& player : players) {
+  for (const std::string& player : question.players) {
     MJ_ASSIGN_OR_RETURN(AccountLine line, ReadPlayer(tx, player));
     books.players.push_back(std::move(line));
   }
-  MJ_ASSIGN_OR_RETURN(const pg::Result checked, tx.Execute(kChecks, table_id));
+  MJ_ASSIGN_OR_RETURN(const pg::Result checked, tx.Execute(kChecks, question.tables));
   using Checks = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
   MJ_ASSIGN_OR_RETURN(const Checks checks,
                       (checked.One<std::int64_t, std::int64_t, std::int64_t, std::int64_t>()));
@@ -66,14 +65,13 @@ absl::Status ReadInto(pg::Transaction& tx, const std::string& table_id,
 
 }  // namespace
 
-absl::StatusOr<Books> ReadBooks(pg::Pool& pool, base::Clock& clock, const std::string& table_id,
-                                const std::vector<std::string>& players) {
+absl::StatusOr<Books> ReadBooks(pg::Pool& pool, base::Clock& clock, const BooksQuestion& question) {
   Books books;
   const absl::Status read =
       pool.Run({.deadline = clock.Monotonic() + kLimit,
                 .isolation = pg::RunOptions::Isolation::kRepeatableRead,
                 .read_only = true},
-               [&](pg::Transaction& tx) { return ReadInto(tx, table_id, players, books); });
+               [&](pg::Transaction& tx) { return ReadInto(tx, question, books); });
   if (!read.ok()) return read;
   return books;
 }

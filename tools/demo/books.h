@@ -31,13 +31,17 @@ struct Books {
   std::int64_t total = 0;            // over all accounts; zero in books that balance
   std::int64_t unbalanced_journal_rows = 0;
   std::int64_t wrong_balances = 0;  // players whose balance is not the sum of their entries
-  std::int64_t settlements = 0;     // rounds of `table_id` that were posted
+  std::int64_t settlements = 0;     // rounds of the tables asked about that were posted
 
   bool balance() const { return total == 0 && unbalanced_journal_rows == 0 && wrong_balances == 0; }
 };
 
-// One consistent reading. Fails as pg::Pool does.
-absl::StatusOr<Books> ReadBooks(pg::Pool& pool, base::Clock& clock, const std::string& table_id,
-                                const std::vector<std::string>& players);
+struct BooksQuestion {
+  std::vector<std::string> tables;
+  std::vector<std::string> players;
+};
+
+// One consistent reading. Fails as pg::Pool does, and when a player has no account.
+absl::StatusOr<Books> ReadBooks(pg::Pool& pool, base::Clock& clock, const BooksQuestion& question);
 
 }  // namespace mj::demo

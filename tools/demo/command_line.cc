@@ -1,23 +1,23 @@
 #include "tools/demo/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
 
 namespace mj::demo {
 
 std::variant<DemoOptions, int> ParseCommandLine(int argc, const char* const* argv) {
   CLI::App app(
-      "Four bots queue, sit down and play; every round is printed as a person reads it, then the "
-      "ledger's trial balance.",
+      "Bots queue, sit down and play, four at each table, a table for each game; every round is "
+      "printed as a person reads it, then the ledger's trial balance.",
       "mj-demo");
   app.footer(
       "Exit codes: 0 every round was settled and the books balance; 1 otherwise; 2 wrong command "
       "line");
-  DemoOptions options{.addresses = {},
-                      .scoring = {},
-                      .database = {},
-                      .variant = "chaozhou",
-                      .rounds = 8,
-                      .seed = 1};
+  DemoOptions options{
+      .addresses = {}, .scoring = {}, .database = {}, .variants = {}, .rounds = 0, .seed = 1};
   const auto need = [&app](const char* name, std::string& value, const char* help) {
     app.add_option(name, value, help)->required();
   };
@@ -27,10 +27,11 @@ std::variant<DemoOptions, int> ParseCommandLine(int argc, const char* const* arg
        "HOST:PORT of the matchmaking service");
   need("--scoring-address", options.scoring, "HOST:PORT of the scoring service");
   need("--database", options.database, "libpq URL of the database with the wallet's books");
-  app.add_option("--variant", options.variant, "The game")->capture_default_str();
-  app.add_option("--rounds", options.rounds, "How many rounds to play")
-      ->check(CLI::Range(1, 10'000))
-      ->capture_default_str();
+  app.add_option("--variant", options.variants,
+                 "The game; given more than once, one table for each. Without it: every game");
+  app.add_option("--rounds", options.rounds,
+                 "How many rounds to play at each table. Without it: 8, shared among the tables")
+      ->check(CLI::Range(1, 10'000));
   app.add_option("--seed", options.seed,
                  "Decides between choices that are equally good to a bot. The deal is the table's: "
                  "its seed is published after each round")
@@ -39,6 +40,13 @@ std::variant<DemoOptions, int> ParseCommandLine(int argc, const char* const* arg
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  // Two tables of one game would share a queue, and their players be mixed.
+  std::vector<std::string> games = options.variants;
+  std::sort(games.begin(), games.end());
+  if (std::adjacent_find(games.begin(), games.end()) != games.end()) {
+    std::cerr << "--variant: the same game twice\n";
+    return 2;
   }
   return options;
 }

@@ -1,26 +1,25 @@
 #include "tools/demo/demo.h"
 
-#include <chrono>
-#include <vector>
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "libs/base/clock.h"
 #include "libs/base/entropy.h"
+#include "libs/base/executor.h"
+#include "libs/base/mutex.h"
 #include "libs/base/strings.h"
-#include "libs/console/text.h"
-#include "libs/player/lobby.h"
 #include "libs/rpc/client.h"
-#include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
+#include "libs/variants/registry.h"
 #include "tools/demo/books.h"
-#include "tools/demo/checks.h"
-#include "tools/demo/deal_check.h"
+#include "tools/demo/pages.h"
+#include "tools/demo/show.h"
 
 namespace mj::demo {
 namespace {
 
 using base::Cat;
 using ::mahjong::scoring::v1::ScoringService;
-
-constexpr std::chrono::seconds kSeatingLimit{30};
 
 // Player ids of one run: the demo may be played again and again on one stack.
 std::string NewPrefix() {
@@ -30,118 +29,112 @@ std::string NewPrefix() {
   return Cat("demo-", base::ToHex(bytes));
 }
 
-// The scoring service must know the game by the same rulebook.
-absl::Status CheckRulebook(const DemoOptions& options, const rules::Variant& game) {
-  const auto stub = ScoringService::NewStub(rpc::MakeChannel({.target = options.scoring}));
-  ::mahjong::scoring::v1::ListVariantsRequest request;
-  request.set_variant(options.variant);
-  const auto response = rpc::Invoke(*stub, &ScoringService::StubInterface::ListVariants, request,
-                                    {.timeout = player::kCallTimeout});
-  if (!response.ok()) return response.status();
-  const std::string ours = rules::RulebookVersion(game);
-  const std::string& theirs = response->variants(0).rulebook_version();
-  if (ours == theirs) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      Cat("the scoring service plays by rulebook ", theirs, ", this program by ", ours));
+std::vector<std::string> TablesOf(const DemoOptions& options) {
+  if (!options.variants.empty()) return options.variants;
+  std::vector<std::string> games;
+  for (const rules::Variant* game : variants::All()) games.emplace_back(game->info().id);
+  return games;
 }
 
-class Teller {
+// Lines of several threads, one after the other.
+class Log {
  public:
-  Teller(const Sitting& sitting, const DemoOptions& options, std::ostream& out, std::ostream& err)
-      : sitting_(sitting), options_(options), out_(out), err_(err) {
-    for (const Seat seat : rules::kSeats) balances_[seat] = sitting.guests[seat].coins;
-  }
-
-  void Tell(const RoundStory& story) {
-    std::vector<std::string> problems = ProblemsOf(story, balances_);
-    const CheckResult deal = CheckDeal(story, *sitting_.game, sitting_.options);
-    if (!deal.good) problems.push_back(deal.text);
-    if (SettledIn(story, Seat::k0) != nullptr && EndedIn(story, Seat::k0) != nullptr) {
-      ++settled_;
-      PrintRound(sitting_, story, deal, out_);
-    }
-    for (const std::string& problem : problems) {
-      out_ << "PROBLEM: " << problem << "\n\n";
-      ++problems_;
-    }
-    if (story.number < options_.rounds) BuyIns();
-    out_.flush();
-    err_ << "round " << story.number << " of " << options_.rounds << " is settled\n";
-  }
-
-  const rules::PerSeat<std::int64_t>& balances() const { return balances_; }
-  std::uint32_t settled() const { return settled_; }
-  int problems() const { return problems_; }
-  void AddProblem(const std::string& problem) {
-    out_ << "PROBLEM: " << problem << "\n\n";
-    ++problems_;
+  explicit Log(std::ostream& out) : out_(out) {}
+  void Line(std::string_view line) {
+    base::MutexLock lock(mutex_);
+    out_ << line << std::endl;
   }
 
  private:
-  void BuyIns() {
-    for (const Seat seat : rules::kSeats) {
-      const std::int64_t coins = BuyIn(balances_[seat], sitting_.base);
-      if (coins == 0) continue;
-      balances_[seat] += coins;
-      out_ << sitting_.guests[seat].name << " is short of coins and buys in 补充 "
-           << console::Grouped(coins) << "\n\n";
-    }
-  }
-
-  const Sitting& sitting_;
-  const DemoOptions& options_;
-  std::ostream& out_;
-  std::ostream& err_;
-  rules::PerSeat<std::int64_t> balances_;
-  std::uint32_t settled_ = 0;
-  int problems_ = 0;
+  base::Mutex mutex_;
+  std::ostream& out_ ABSL_GUARDED_BY(mutex_);
 };
 
-bool Fail(std::string_view what, const absl::Status& status, std::ostream& err) {
-  err << "mj-demo: " << what << ": " << base::ToStd(status.message()) << '\n';
-  return false;
+// All tables at once, each on a thread of its own; on the page one after the other.
+std::vector<Shown> ShowAll(const DemoOptions& options, const std::vector<std::string>& games,
+                           std::uint32_t rounds, std::ostream& out, Log& log) {
+  const Stubs stubs = Connect(options.addresses);
+  const auto scoring = ScoringService::NewStub(rpc::MakeChannel(
+      {.target = options.scoring, .retry_safe = {ScoringService::service_full_name()}}));
+  const std::string prefix = NewPrefix();
+  std::vector<Shown> shown(games.size());
+  Pages pages(games.size(), out);
+  base::Executor tables(
+      {.name = "tables", .threads = static_cast<int>(games.size()), .queue_max = games.size()});
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    tables.Post([&, i] {
+      shown[i] = ShowTable(stubs, *scoring,
+                           {.prefix = Cat(prefix, "-", games[i]),
+                            .variant = games[i],
+                            .rounds = rounds,
+                            .seed = options.seed},
+                           {.page = [&](std::string_view text) { pages.Write(i, text); },
+                            .progress = [&](std::string_view line) { log.Line(line); }});
+      pages.Close(i);
+    });
+  }
+  tables.Stop();
+  return shown;
 }
 
 }  // namespace
 
 bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
+  const std::vector<std::string> games = TablesOf(options);
+  const auto tables = static_cast<std::uint32_t>(games.size());
+  const std::uint32_t rounds =
+      options.rounds > 0 ? options.rounds : std::max(1U, kRoundsInAll / tables);
+  PrintLegend(games.size(), rounds, out);
+  Log log(err);
+  const std::vector<Shown> shown = ShowAll(options, games, rounds, out, log);
+
+  std::uint32_t settled = 0;
+  int problems = 0;
+  bool played = true;
+  BooksQuestion question;
+  for (const Shown& table : shown) {
+    settled += table.settled;
+    problems += table.problems;
+    if (!table.status.ok()) {
+      played = false;
+      log.Line(Cat("mj-demo: ", base::ToStd(table.status.message())));
+    }
+    if (!table.sitting) continue;
+    question.tables.push_back(table.sitting->table_id);
+    for (const Seat seat : rules::kSeats) {
+      question.players.push_back(table.sitting->guests[seat].player_id);
+    }
+  }
+  if (question.tables.empty()) return false;
+
   base::SystemClock clock;
   pg::Pool pool({.url = options.database, .application_name = "mj-demo", .connections_max = 1},
                 clock);
-  const Stubs stubs = Connect(options.addresses);
-  err << "four accounts are opened and queued\n";
-  const auto sitting = SeatFour(stubs, NewPrefix(), options.variant, kSeatingLimit);
-  if (!sitting.ok()) return Fail("no table", sitting.status(), err);
-  const absl::Status rulebook = CheckRulebook(options, *sitting->game);
-  if (!rulebook.ok()) return Fail("scoring", rulebook, err);
-  PrintSitting(*sitting, out);
-  out.flush();
-
-  Teller teller(*sitting, options, out, err);
-  const absl::Status played =
-      PlayRounds(stubs, *sitting, {.rounds = options.rounds, .seed = options.seed},
-                 [&teller](const RoundStory& story) { teller.Tell(story); });
-  if (!played.ok()) Fail("play", played, err);
-
-  std::vector<std::string> players;
-  for (const Seat seat : rules::kSeats) players.push_back(sitting->guests[seat].player_id);
-  const auto books = ReadBooks(pool, clock, sitting->table_id, players);
-  if (!books.ok()) return Fail("books", books.status(), err);
+  const auto books = ReadBooks(pool, clock, question);
+  if (!books.ok()) {
+    log.Line(Cat("mj-demo: books: ", base::ToStd(books.status().message())));
+    return false;
+  }
   PrintBooks(*books, out);
-  for (const Seat seat : rules::kSeats) {
-    const AccountLine& line = books->players[static_cast<std::size_t>(rules::IndexOf(seat))];
-    if (line.balance != teller.balances()[seat]) {
-      teller.AddProblem(Cat(line.account_id, ": the books say ", std::to_string(line.balance),
-                            ", the last round said ", std::to_string(teller.balances()[seat])));
+  auto line = books->players.begin();
+  for (const Shown& table : shown) {
+    if (!table.sitting) continue;
+    for (const Seat seat : rules::kSeats) {
+      const AccountLine& account = *line++;
+      if (account.balance == table.balances[seat]) continue;
+      out << "PROBLEM: " << account.account_id << ": the books say " << account.balance
+          << ", the last round said " << table.balances[seat] << "\n\n";
+      ++problems;
     }
   }
 
-  const bool good = played.ok() && teller.problems() == 0 && books->balance() &&
-                    teller.settled() == options.rounds && books->settlements == options.rounds;
-  out << (good ? "OK: " : "NOT OK: ") << teller.settled() << " of " << options.rounds
-      << " rounds were settled, "
-      << (books->balance() ? "the books balance" : "THE BOOKS ARE WRONG") << ", "
-      << teller.problems() << " problems\n";
+  const std::uint32_t wanted = rounds * tables;
+  const bool good = played && problems == 0 && books->balance() && settled == wanted &&
+                    books->settlements == wanted;
+  out << (good ? "OK: " : "NOT OK: ") << settled << " of " << wanted << " rounds at " << tables
+      << (tables == 1 ? " table" : " tables") << " were settled, "
+      << (books->balance() ? "the books balance" : "THE BOOKS ARE WRONG") << ", " << problems
+      << " problems\n";
   out.flush();
   return good;
 }

@@ -1,6 +1,7 @@
 // Rounds and books as a person wants to read them: at most 100 columns, no colours.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string>
@@ -32,6 +33,9 @@ struct Sitting {
   std::int64_t base = 0;
   rules::PerSeat<Guest> guests;
 };
+
+// What is shown, and how tiles are written.
+void PrintLegend(std::size_t tables, std::uint32_t rounds, std::ostream& out);
 
 // The game, the table, the four players with their coins.
 void PrintSitting(const Sitting& sitting, std::ostream& out);

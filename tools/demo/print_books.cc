@@ -26,6 +26,18 @@ void Emit(std::string_view text, std::ostream& out) {
   }
 }
 
+void PrintLegend(std::size_t tables, std::uint32_t rounds, std::ostream& page) {
+  std::ostringstream out;
+  out << (tables == 1 ? "One table" : base::Cat(std::to_string(tables), " tables at once"))
+      << ", four bots at each, " << rounds << (rounds == 1 ? " round" : " rounds")
+      << " a table: queued by matchmaking, dealt from a committed\n"
+         "seed and played over gRPC, scored with a receipt, paid in the wallet's double-entry "
+         "ledger.\n"
+         "Tiles: 1-9m 万, 1-9p 筒, 1-9s 条, 1234z 东南西北, 5z 白, 6z 发, 7z 中; [in brackets] "
+         "melds.\n\n";
+  Emit(out.str(), page);
+}
+
 void PrintBooks(const Books& books, std::ostream& page) {
   std::ostringstream out;
   out << Heading("trial balance 试算平衡") << '\n';
@@ -46,7 +58,7 @@ void PrintBooks(const Books& books, std::ostream& page) {
       << '\n';
   out << "  journal rows that do not sum to zero: " << books.unbalanced_journal_rows
       << "; balances that are not the sum of their entries: " << books.wrong_balances << '\n';
-  out << "  settlements of this table: " << books.settlements << "\n\n";
+  out << "  rounds settled 已结算局数: " << books.settlements << "\n\n";
   Emit(out.str(), page);
 }
 

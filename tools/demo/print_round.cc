@@ -73,7 +73,7 @@ std::string Chinese(const std::string& mpsz) {
 }
 
 void PrintDeal(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
-  const std::uint32_t dealer = BeganIn(story, Seat::k0)->dealer();
+  const table::RoundBegan& began = *BeganIn(story, Seat::k0);
   int widest = 0;
   for (const Seat seat : rules::kSeats) {
     widest = std::max(widest, console::WidthOf(DealtTo(story, seat)));
@@ -81,8 +81,11 @@ void PrintDeal(const Sitting& sitting, const RoundStory& story, std::ostream& ou
   out << "dealt 起手\n";
   for (const Seat seat : rules::kSeats) {
     const auto number = static_cast<std::uint32_t>(rules::IndexOf(seat));
-    out << "  " << Who(sitting, number) << (number == dealer ? "庄 " : "   ")
-        << Hand(DealtTo(story, seat), widest) << '\n';
+    out << "  " << Who(sitting, number) << (number == began.dealer() ? "庄 " : "   ");
+    if (rules::IndexOf(seat) < began.seat_winds_size()) {
+      out << Chinese(began.seat_winds(rules::IndexOf(seat))) << ' ';
+    }
+    out << Hand(DealtTo(story, seat), widest) << '\n';
   }
 }
 
@@ -120,7 +123,7 @@ void PrintDiscards(const Sitting& sitting, const RoundStory& story, std::ostream
     const auto tile = tiles::ParseTile(event.tile_discarded().tile());
     if (seat && tile) rivers[*seat].push_back(*tile);
   }
-  out << "discards 弃牌, " << left << " tiles left in the wall 余牌\n";
+  out << "discards 弃牌; tiles left in the wall 余牌: " << left << '\n';
   for (const Seat seat : rules::kSeats) {
     const auto number = static_cast<std::uint32_t>(rules::IndexOf(seat));
     PrintWrapped(Cat(Who(sitting, number), "   ", tiles::ToText(rivers[seat])), 2, kNameWidth + 5,
@@ -128,10 +131,26 @@ void PrintDiscards(const Sitting& sitting, const RoundStory& story, std::ostream
   }
 }
 
-std::string_view HowZh(common::WinMethod how) {
-  return how == common::WIN_METHOD_SELF_DRAW ? "自摸 self-draw"
-         : how == common::WIN_METHOD_DISCARD ? "点炮胡 on a discard"
-                                             : "抢杠胡 robbing a kong";
+bool IsBig(const Sitting& sitting, const scoring::WinScore& win) {
+  return std::any_of(win.patterns().begin(), win.patterns().end(), [&](const auto& hit) {
+    const rules::Pattern* pattern = receipt::FindPattern(*sitting.game, hit.id());
+    return pattern != nullptr && pattern->big;
+  });
+}
+
+// The texts' words for how it was won (COM-16): "庄胡 大牌自摸".
+std::string HowZh(bool dealer, bool big, common::WinMethod how) {
+  const std::string_view way = how == common::WIN_METHOD_SELF_DRAW ? (big ? "大牌自摸" : "自摸")
+                               : how == common::WIN_METHOD_DISCARD ? "点炮胡"
+                                                                   : "抢杠胡";
+  const bool big_besides = big && how != common::WIN_METHOD_SELF_DRAW;
+  return Cat(dealer ? "庄胡 " : "闲胡 ", way, big_besides ? " 大牌胡" : "");
+}
+
+std::string_view HowEn(common::WinMethod how) {
+  return how == common::WIN_METHOD_SELF_DRAW ? "by self-draw"
+         : how == common::WIN_METHOD_DISCARD ? "on a discard of "
+                                             : "robbing a kong of ";
 }
 
 std::string_view FlagText(int flag) {
@@ -165,10 +184,12 @@ void PrintPatterns(const scoring::WinScore& win, std::ostream& out) {
   if (!worth.empty()) out << "    " << worth << '\n';
 }
 
-void PrintWin(const Sitting& sitting, const common::ClaimedWin& claim, const scoring::WinScore& win,
-              std::ostream& out) {
-  out << "win 胡  " << Who(sitting, claim.seat()) << HowZh(claim.how());
-  if (claim.has_from()) out << " of " << Who(sitting, claim.from());
+void PrintWin(const Sitting& sitting, std::uint32_t dealer, const common::ClaimedWin& claim,
+              const scoring::WinScore& win, std::ostream& out) {
+  out << "win 胡  " << Who(sitting, claim.seat())
+      << HowZh(claim.seat() == dealer, IsBig(sitting, win), claim.how()) << "  "
+      << HowEn(claim.how());
+  if (claim.has_from()) out << Who(sitting, claim.from());
   for (const int flag : claim.flags()) out << "  " << FlagText(flag);
   out << '\n';
   std::string mpsz = claim.concealed();
@@ -205,7 +226,7 @@ void PrintOutcome(const Sitting& sitting, const RoundStory& story, std::ostream&
     }
   }
   for (int i = 0; i < ended.outcome().wins_size() && i < score.wins_size(); ++i) {
-    PrintWin(sitting, ended.outcome().wins(i), score.wins(i), out);
+    PrintWin(sitting, ended.outcome().dealer(), ended.outcome().wins(i), score.wins(i), out);
   }
   PrintHorses(sitting, ended.outcome().horses(), score, out);
 }
@@ -222,10 +243,14 @@ void PrintTransfers(const Sitting& sitting, const scoring::RoundScore& score, st
         << PadLeft(Grouped(transfer.coins()), 9) << "  " << PadRight(transfer.rule_id(), 6)
         << (name ? name->zh : "") << '\n';
   }
+  out << "reckoning 算式\n";
   for (const scoring::ReceiptLine& line : score.receipt().lines()) {
-    std::string rules;
-    for (const std::string& id : line.rule_ids()) rules += Cat(rules.empty() ? "" : " ", id);
-    PrintWrapped(Cat(line.arithmetic(), "  (", rules, ")"), 4, 2, out);
+    std::string text = Cat(Who(sitting, line.to_seat()), "   ", line.arithmetic(), " ");
+    for (const std::string& id : line.rule_ids()) {
+      const auto name = receipt::NameOf(*sitting.game, id);
+      text += Cat("  ", id, name ? Cat(" ", name->zh) : "");
+    }
+    PrintWrapped(text, 2, kNameWidth + 5, out);
   }
 }
 
@@ -251,7 +276,7 @@ void PrintSitting(const Sitting& sitting, std::ostream& page) {
   out << Heading(Cat(game.name_zh, " ", game.name_en)) << '\n';
   out << "table 牌桌 " << sitting.table_id << "\nrulebook 规则 "
       << rules::RulebookVersion(*sitting.game) << "\nbase 底注 " << Grouped(sitting.base)
-      << ": the lowest of the four players' tiers 按四人最低档\n";
+      << ": the highest that all four can afford 四人都够的最高一档\n";
   for (const Seat seat : rules::kSeats) {
     const Guest& guest = sitting.guests[seat];
     out << "  " << Who(sitting, static_cast<std::uint32_t>(rules::IndexOf(seat)))

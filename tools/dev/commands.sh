@@ -9,8 +9,9 @@ command_help() {
   cat <<'HELP'
 ./dev COMMAND [ARGUMENTS]
 
-  demo [--variant V] [--rounds N] [--seed S] [--attach]
-                  four bots play N rounds (default 8) over gRPC to their settlement in PostgreSQL;
+  demo [--variant V]... [--rounds N] [--seed S] [--attach]
+                  bots play over gRPC to the settlement in PostgreSQL: every game, or those named,
+                  each at a table of its own, N rounds a table (default: 8 among the tables);
                   --attach plays on the stack that `./dev up` runs
   test [--long] [CTEST ARGUMENTS]
                   build and run every test; --long takes the large counts; e.g. ./dev test -R '^ledger'
