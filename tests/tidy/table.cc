@@ -14,7 +14,7 @@ using enum Library;
 std::vector<std::string_view> OnTheFloor(std::vector<std::string_view> others) {
   for (std::string_view room :
        {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
-        "libs/matching", "libs/bots", "libs/fairness"}) {
+        "libs/matching", "libs/bots", "libs/fairness", "libs/audit"}) {
     others.push_back(room);
   }
   return others;
@@ -22,7 +22,7 @@ std::vector<std::string_view> OnTheFloor(std::vector<std::string_view> others) {
 
 const std::vector<Row>& Rows() {
   static const std::vector<Row> rows = {
-      // The pure floor: the standard library only (fairness: libsodium).
+      // The pure floor: the standard library only (fairness, audit: libsodium).
       {"libs/tiles", {}, {}},
       {"libs/rules", {"libs/tiles"}, {}},
       {"libs/variants/*", {"libs/tiles", "libs/rules"}, {}},
@@ -33,6 +33,7 @@ const std::vector<Row>& Rows() {
       {"libs/matching", {}, {}},
       {"libs/bots", {"libs/tiles", "libs/rules", "libs/round"}, {}},
       {"libs/fairness", {"libs/tiles"}, {kSodium}},
+      {"libs/audit", {}, {kSodium}},
 
       // Kits: each knows a technology, and no game.
       {"libs/base", {}, {kAbsl, kPosix}},
