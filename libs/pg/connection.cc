@@ -1,7 +1,9 @@
 #include "libs/pg/connection.h"
 
+#include <libpq-fe.h>
 #include <sys/socket.h>
 
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <pqxx/pqxx>
@@ -50,6 +52,67 @@ Result Copy(const pqxx::result& from) {
   return {std::move(cells), static_cast<std::int64_t>(from.affected_rows())};
 }
 
+// Connects when it is first used, and shows libpq's handle of it: libpqxx 6 has no pipeline mode.
+class ShownHandle final : public pqxx::connect_lazy {
+ public:
+  using connect_lazy::connect_lazy;
+  handle do_completeconnect(handle connection) override {
+    raw = connect_lazy::do_completeconnect(connection);
+    return raw;
+  }
+  PGconn* raw = nullptr;
+};
+
+// basic_connection_base with the policy within reach.
+class ShownConnection final : public pqxx::connection_base {
+ public:
+  explicit ShownConnection(const std::string& url) : connection_base(policy_), policy_(url) {
+    init();
+  }
+  ~ShownConnection() noexcept { close(); }
+  ShownConnection(const ShownConnection&) = delete;
+  ShownConnection& operator=(const ShownConnection&) = delete;
+
+  [[nodiscard]] PGconn* raw() const { return policy_.raw; }
+  [[nodiscard]] const std::string& options() const noexcept { return policy_.options(); }
+
+ private:
+  ShownHandle policy_;
+};
+
+// What a statement answered, owned.
+using PgResult = std::unique_ptr<PGresult, decltype(&PQclear)>;
+
+Result Copy(const PGresult* from) {
+  const int rows = PQntuples(from);
+  const int columns = PQnfields(from);
+  Result::Cells cells(static_cast<std::size_t>(rows));
+  for (int row = 0; row < rows; ++row) {
+    auto& line = cells[static_cast<std::size_t>(row)];
+    line.reserve(static_cast<std::size_t>(columns));
+    for (int column = 0; column < columns; ++column) {
+      if (PQgetisnull(from, row, column) != 0) {
+        line.emplace_back();
+      } else {
+        line.emplace_back(std::in_place, PQgetvalue(from, row, column),
+                          static_cast<std::size_t>(PQgetlength(from, row, column)));
+      }
+    }
+  }
+  const char* const affected = PQcmdTuples(const_cast<PGresult*>(from));
+  return {std::move(cells), std::strtoll(affected, nullptr, 10)};
+}
+
+bool HoldsZeroByte(std::span<const Param> params) {
+  for (const Param& param : params) {
+    if (param.text() && param.text()->find('\0') != std::string::npos) return true;
+  }
+  return false;
+}
+
+// libpq reads text up to its first zero byte: it would silently be another text.
+absl::Status ZeroByte() { return absl::InvalidArgumentError("a text parameter holds a zero byte"); }
+
 // Options that the URL does not have room for; libpq lets later ones win.
 std::string WithOptions(const ConnectionOptions& options) {
   std::string url = options.url;
@@ -81,11 +144,13 @@ struct Connection::Rep {
 
   // Lazy, so that the handler is there before the server can say anything: without it libpqxx
   // writes the server's notices to stderr.
-  pqxx::lazyconnection connection;
+  ShownConnection connection;
   pqxx::quiet_errorhandler quiet;
   int socket = -1;
   bool prepared_statements;
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
+  std::map<std::string, std::string, std::less<>> piped;  // the same, of pipelines
+  std::int64_t last_piped = 0;                            // counts the names tried there
 };
 
 Connection::Connection(std::unique_ptr<Rep> rep) : rep_(std::move(rep)) {}
@@ -112,15 +177,10 @@ absl::Status Connection::Command(const std::string& sql) {
 }
 
 absl::StatusOr<Result> Connection::Execute(std::string_view sql, std::span<const Param> params) {
+  if (HoldsZeroByte(params)) return ZeroByte();
   std::vector<std::optional<std::string>> texts;
   texts.reserve(params.size());
-  for (const Param& param : params) {
-    // libpq reads text up to its first zero byte: it would silently be another text.
-    if (param.text() && param.text()->find('\0') != std::string::npos) {
-      return absl::InvalidArgumentError("a text parameter holds a zero byte");
-    }
-    texts.push_back(param.text());
-  }
+  for (const Param& param : params) texts.push_back(param.text());
   try {
     pqxx::nontransaction channel(rep_->connection);
     const auto dynamic = pqxx::prepare::make_dynamic_params(texts);
@@ -129,6 +189,119 @@ absl::StatusOr<Result> Connection::Execute(std::string_view sql, std::span<const
   } catch (...) {
     return CurrentException();
   }
+}
+
+namespace {
+
+// One round trip in libpq's pipeline mode.
+class PipelineRun {
+ public:
+  PipelineRun(PGconn* connection, bool prepared_statements,
+              std::map<std::string, std::string, std::less<>>& names, std::int64_t& last_name)
+      : connection_(connection),
+        prepared_statements_(prepared_statements),
+        names_(names),
+        last_name_(last_name) {}
+
+  absl::StatusOr<std::vector<Result>> Run(std::span<const PipelineItem> items) {
+    if (PQenterPipelineMode(connection_) != 1) return Lost();
+    bool sent = true;
+    for (const PipelineItem& item : items) sent = sent && Send(item);
+    if (!sent || PQpipelineSync(connection_) != 1) return Lost();
+    std::vector<Result> results;
+    results.reserve(items.size());
+    absl::Status failure;
+    for (const Expected& expected : expected_) {
+      // Each answer is followed by a null; null at once: there is none, the connection is gone.
+      const PgResult answer(PQgetResult(connection_), &PQclear);
+      if (answer == nullptr) return Failed(failure);
+      const ExecStatusType status = PQresultStatus(answer.get());
+      if (status == PGRES_FATAL_ERROR) {
+        if (failure.ok()) failure = StatusOf(answer.get());
+        if (PQstatus(connection_) == CONNECTION_BAD) return failure;
+      } else if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) {
+        if (expected.preparation) {
+          names_.emplace(std::string(expected.sql), expected.name);
+        } else {
+          results.push_back(Copy(answer.get()));
+        }
+      }
+      PgResult(PQgetResult(connection_), &PQclear).reset();
+    }
+    const PgResult sync(PQgetResult(connection_), &PQclear);
+    if (PQresultStatus(sync.get()) != PGRES_PIPELINE_SYNC || PQexitPipelineMode(connection_) != 1) {
+      return Failed(failure);
+    }
+    if (!failure.ok()) return failure;
+    return results;
+  }
+
+ private:
+  struct Expected {
+    bool preparation = false;
+    std::string_view sql;
+    std::string name;
+  };
+
+  bool Send(const PipelineItem& item) {
+    std::vector<const char*> values;
+    values.reserve(item.params.size());
+    for (const Param& param : item.params) {
+      values.push_back(param.text() ? param.text()->c_str() : nullptr);
+    }
+    const int count = static_cast<int>(values.size());
+    if (!prepared_statements_ || !item.prepare) {
+      expected_.push_back({false, item.sql, {}});
+      return PQsendQueryParams(connection_, std::string(item.sql).c_str(), count, nullptr,
+                               values.data(), nullptr, nullptr, 0) == 1;
+    }
+    const std::string name = NameOf(item.sql);
+    if (name.empty()) return false;
+    expected_.push_back({false, item.sql, name});
+    return PQsendQueryPrepared(connection_, name.c_str(), count, values.data(), nullptr, nullptr,
+                               0) == 1;
+  }
+
+  // The name under which `sql` is prepared, or will be by the time that it is asked for.
+  std::string NameOf(std::string_view sql) {
+    if (const auto found = names_.find(sql); found != names_.end()) return found->second;
+    for (const Expected& expected : expected_) {
+      if (expected.preparation && expected.sql == sql) return expected.name;
+    }
+    // A name is used once: after a failure nobody knows whether it was taken.
+    std::string name = "p" + std::to_string(++last_name_);
+    expected_.push_back({true, sql, name});
+    if (PQsendPrepare(connection_, name.c_str(), std::string(sql).c_str(), 0, nullptr) != 1) {
+      return {};
+    }
+    return name;
+  }
+
+  absl::Status Lost() const { return Away(PQerrorMessage(connection_)); }
+  absl::Status Failed(const absl::Status& failure) const { return failure.ok() ? Lost() : failure; }
+  static absl::Status StatusOf(const PGresult* answer) {
+    const char* const sqlstate = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
+    // Without a state it is libpq that speaks: the connection broke.
+    if (sqlstate == nullptr) return Away(PQresultErrorMessage(answer));
+    return Refused(sqlstate, PQresultErrorMessage(answer));
+  }
+
+  PGconn* connection_;
+  bool prepared_statements_;
+  std::map<std::string, std::string, std::less<>>& names_;
+  std::vector<Expected> expected_;
+  std::int64_t& last_name_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<Result>> Connection::Pipeline(std::span<const PipelineItem> items) {
+  for (const PipelineItem& item : items) {
+    if (HoldsZeroByte(item.params)) return ZeroByte();
+  }
+  return PipelineRun(rep_->connection.raw(), rep_->prepared_statements, rep_->piped,
+                     rep_->last_piped)
+      .Run(items);
 }
 
 void Connection::Cut() { shutdown(rep_->socket, SHUT_RDWR); }

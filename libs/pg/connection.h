@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -19,6 +20,15 @@ struct ConnectionOptions {
   std::string application_name;
   std::chrono::seconds connect_timeout{3};
   bool prepared_statements = true;
+};
+
+// One statement of a pipeline.
+struct PipelineItem {
+  std::string_view sql;
+  std::span<const Param> params;
+  // Prepared at its first use in this connection, where the options allow it. For constants of the
+  // program only: what is prepared stays.
+  bool prepare = true;
 };
 
 // Used by one thread at a time, but for Cut. Every function turns libpqxx's exceptions into a
@@ -36,6 +46,11 @@ class Connection {
 
   // One statement. Prepared at its first use in this connection, where the options allow it.
   [[nodiscard]] absl::StatusOr<Result> Execute(std::string_view sql, std::span<const Param> params);
+
+  // Statements sent at once, and their answers in their order: one round trip for all of them. The
+  // first that fails ends it: those after it are not executed. Begins and ends no transaction by
+  // itself unless there is none, then they are one of their own.
+  [[nodiscard]] absl::StatusOr<std::vector<Result>> Pipeline(std::span<const PipelineItem> items);
 
   // Shuts the socket down, so that a call that waits for the server returns UNAVAILABLE now. For
   // another thread, when a server that no longer answers would hold this one for ever.

@@ -81,28 +81,69 @@ class SilenceGuard {
 
 }  // namespace
 
-absl::Status Transaction::Begin(std::string_view mode) {
-  statement_limit_ = Left(clock_, deadline_);
-  if (statement_limit_ <= milliseconds(0)) return TooLate("before the transaction began");
-  return connection_.Command(base::Cat(mode, ";", LimitOf(statement_limit_)));
-}
-
-// Keeps the server's limit near what is left, without a message to the server for each statement.
-absl::Status Transaction::LimitStatements() {
+absl::StatusOr<std::vector<std::string>> Transaction::Preamble() {
   const milliseconds left = Left(clock_, deadline_);
-  if (left <= milliseconds(0)) return TooLate("between two statements");
-  if (left >= statement_limit_ / 2) return absl::OkStatus();
-  statement_limit_ = left;
-  return connection_.Command(LimitOf(left));
+  if (left <= milliseconds(0)) {
+    return TooLate(begun_ ? "between two statements" : "before the transaction began");
+  }
+  std::vector<std::string> commands;
+  if (!begun_) commands.emplace_back(begin_);
+  // Near what is left, without a message to the server for each statement.
+  if (!begun_ || left < statement_limit_ / 2) {
+    statement_limit_ = left;
+    commands.push_back(LimitOf(left));
+  }
+  begun_ = true;
+  return commands;
 }
 
 absl::StatusOr<Result> Transaction::ExecuteParams(std::string_view sql,
                                                   std::span<const Param> params) {
-  if (failure_.ok()) failure_ = LimitStatements();
+  MJ_CHECK(!committing_, "a statement after the commit");
+  if (!failure_.ok()) return failure_;
+  const auto preamble = Preamble();
+  failure_ = preamble.status();
+  if (failure_.ok() && !preamble->empty()) {
+    failure_ = connection_.Command(base::Join(*preamble, ";"));
+  }
   if (!failure_.ok()) return failure_;
   absl::StatusOr<Result> result = connection_.Execute(sql, params);
   if (!result.ok()) failure_ = result.status();
   return result;
+}
+
+absl::StatusOr<std::vector<Result>> Transaction::Send(std::span<const Statement> statements) {
+  if (!failure_.ok()) return failure_;
+  const auto preamble = Preamble();
+  failure_ = preamble.status();
+  if (!failure_.ok()) return failure_;
+  std::vector<PipelineItem> items;
+  items.reserve(preamble->size() + statements.size() + 1);
+  for (const std::string& command : *preamble) items.push_back({command, {}, false});
+  for (const Statement& statement : statements) items.push_back({statement.sql, statement.params});
+  if (committing_) items.push_back({"COMMIT", {}});
+  auto results = connection_.Pipeline(items);
+  if (!results.ok()) {
+    failure_ = results.status();
+    return failure_;
+  }
+  const auto first = results->begin() + static_cast<std::ptrdiff_t>(preamble->size());
+  results->erase(results->begin(), first);
+  results->resize(statements.size());
+  return results;
+}
+
+absl::StatusOr<std::vector<Result>> Transaction::ExecuteTogether(
+    std::span<const Statement> statements) {
+  MJ_CHECK(!committing_, "statements after the commit");
+  return Send(statements);
+}
+
+absl::StatusOr<std::vector<Result>> Transaction::ExecuteAndCommit(
+    std::span<const Statement> statements) {
+  MJ_CHECK(!committing_, "a second commit");
+  committing_ = true;
+  return Send(statements);
 }
 
 // A connection out of the pool for the length of a scope.
@@ -188,22 +229,23 @@ absl::Status Pool::RunOnce(const RunOptions& options,
   stage = Stage::kRunning;
   Lease lease(*this, std::move(acquired));
   const SilenceGuard guard(clock_, lease.connection(), options.deadline);
-  Transaction tx(lease.connection(), clock_, options.deadline);
+  Transaction tx(lease.connection(), clock_, options.deadline, BeginOf(options));
 
-  absl::Status status = tx.Begin(BeginOf(options));
+  absl::Status status = Left(clock_, options.deadline) <= milliseconds(0)
+                            ? TooLate("before the transaction began")
+                            : body(tx);
+  // What the database refused cannot be committed, whatever the body made of it.
+  if (status.ok()) status = tx.failure_;
+  if (status.ok() && (tx.committing_ || !tx.begun_)) return status;
+  if (tx.committing_) stage = Stage::kCommitting;
   if (status.ok()) {
-    status = body(tx);
-    // What the database refused cannot be committed, whatever the body made of it.
-    if (status.ok()) status = tx.failure_;
-    if (status.ok()) {
-      stage = Stage::kCommitting;
-      status = lease.connection().Command("COMMIT");
-      if (status.ok()) return status;
-    }
+    stage = Stage::kCommitting;
+    status = lease.connection().Command("COMMIT");
+    if (status.ok()) return status;
   }
   if (IsAway(status) || IsAway(tx.failure_)) {
     lease.MarkBroken();
-  } else if (!lease.connection().Command("ROLLBACK").ok()) {
+  } else if (tx.begun_ && !lease.connection().Command("ROLLBACK").ok()) {
     lease.MarkBroken();
   }
   return status;

@@ -46,7 +46,18 @@ struct PoolOptions {
   std::function<void(const PoolStats&)> observer = {};
 };
 
-// One transaction in progress. Lives inside Pool::Run only; not thread-safe.
+// A statement with its values, to be sent together with others. `sql` as in Transaction::Execute.
+struct Statement {
+  template <typename... T>
+  explicit Statement(std::string_view text, const T&... values)
+      : sql(text), params{Param(values)...} {}
+
+  std::string_view sql;
+  std::vector<Param> params;
+};
+
+// One transaction in progress. Lives inside Pool::Run only; not thread-safe. It begins at the server
+// with the first statement.
 class Transaction {
  public:
   // Sends one statement and waits for its answer.
@@ -62,20 +73,37 @@ class Transaction {
     return ExecuteParams(sql, std::span(params, sizeof...(T)));
   }
 
+  // Sends several statements at once and waits for all their answers: one round trip (with the
+  // transaction's beginning in it, if they are its first). None may depend on another's answer. The
+  // first that fails ends the transaction, as in Execute, and those after it are not executed.
+  [[nodiscard]] absl::StatusOr<std::vector<Result>> ExecuteTogether(
+      std::span<const Statement> statements);
+
+  // The same with the commit behind them: OK means committed. The last that a body does; when it
+  // fails the body returns that failure. A connection that is lost here is lost at the commit.
+  [[nodiscard]] absl::StatusOr<std::vector<Result>> ExecuteAndCommit(
+      std::span<const Statement> statements);
+
  private:
   friend class Pool;
-  Transaction(Connection& connection, const base::Clock& clock, base::MonotonicTime deadline)
-      : connection_(connection), clock_(clock), deadline_(deadline) {}
+  Transaction(Connection& connection, const base::Clock& clock, base::MonotonicTime deadline,
+              std::string_view begin)
+      : connection_(connection), clock_(clock), deadline_(deadline), begin_(begin) {}
 
   [[nodiscard]] absl::StatusOr<Result> ExecuteParams(std::string_view sql,
                                                      std::span<const Param> params);
-  [[nodiscard]] absl::Status Begin(std::string_view mode);
-  [[nodiscard]] absl::Status LimitStatements();
+  // What has to be sent before the next statement, if anything: BEGIN, and the server's time limit
+  // where what is left has become much less.
+  [[nodiscard]] absl::StatusOr<std::vector<std::string>> Preamble();
+  [[nodiscard]] absl::StatusOr<std::vector<Result>> Send(std::span<const Statement> statements);
 
   Connection& connection_;
   const base::Clock& clock_;
   const base::MonotonicTime deadline_;
+  const std::string_view begin_;
   std::chrono::milliseconds statement_limit_{0};
+  bool begun_ = false;
+  bool committing_ = false;  // a commit was sent
   absl::Status failure_;
 };
 

@@ -379,5 +379,121 @@ TEST(PoolAwayTest, SaysSoAtOnceAndComesBack) {
   EXPECT_EQ(pool.stats().in_use, 0);
 }
 
+TEST_F(PoolTest, StatementsSentTogetherAnswerInTheirOrder) {
+  for (const bool prepared : {true, false}) {
+    PoolOptions options = Options();
+    options.prepared_statements = prepared;
+    Pool pool(options, clock_);
+    for (int again = 0; again < 2; ++again) {  // the second time on the prepared statements
+      database_.Execute("TRUNCATE mark");
+      std::vector<Result> results;
+      const absl::Status status =
+          pool.Run(Within(seconds(20)), [&](Transaction& tx) -> absl::Status {
+            const std::vector<Statement> first = {
+                Statement("INSERT INTO mark SELECT * FROM unnest($1::int[], $2::bigint[])",
+                          std::vector<std::int64_t>{1, 2}, std::vector<std::int64_t>{10, 20}),
+                Statement("SELECT n FROM mark WHERE id = $1", 1),
+                Statement("SELECT n FROM mark WHERE id = $1", 2)};
+            MJ_ASSIGN_OR_RETURN(results, tx.ExecuteTogether(first));
+            MJ_RETURN_IF_ERROR(tx.Execute("UPDATE mark SET n = n + 1").status());
+            const std::vector<Statement> second = {Statement("UPDATE mark SET n = n + 1")};
+            return tx.ExecuteAndCommit(second).status();
+          });
+      ASSERT_TRUE(status.ok()) << status;
+      ASSERT_EQ(results.size(), 3U);
+      EXPECT_EQ(results[0].affected(), 2);
+      EXPECT_EQ(std::get<0>(*results[1].One<std::int64_t>()), 10);
+      EXPECT_EQ(std::get<0>(*results[2].One<std::int64_t>()), 20);
+      EXPECT_EQ(Int(pool, "SELECT sum(n)::bigint FROM mark"), 34);
+    }
+    EXPECT_EQ(pool.stats().opened, 1);
+  }
+}
+
+TEST_F(PoolTest, TheFirstOfThemThatFailsUndoesAll) {
+  Pool pool(Options(), clock_);
+  const std::vector<Statement> statements = {
+      Statement("INSERT INTO mark VALUES ($1, 1)", 1), Statement("INSERT INTO mark VALUES (1, 2)"),
+      Statement("SELECT this_is_no_column FROM mark"), Statement("SELECT $1::text", "x")};
+  for (const bool commit : {true, false, true}) {
+    const absl::Status status = pool.Run(Within(seconds(20)), [&](Transaction& tx) {
+      return commit ? tx.ExecuteAndCommit(statements).status()
+                    : tx.ExecuteTogether(statements).status();
+    });
+    EXPECT_EQ(SqlState(status), "23505") << status;
+  }
+  EXPECT_EQ(Int(pool, "SELECT count(*) FROM mark"), 0);
+  EXPECT_EQ(pool.stats().opened, 1);
+}
+
+TEST_F(PoolTest, AConnectionLostAtTheCommitBehindThemLeavesTheOutcomeOpen) {
+  Pool pool(Options(), clock_);
+  int runs = 0;
+  const absl::Status status = pool.Run(Within(seconds(20)), [&](Transaction& tx) -> absl::Status {
+    ++runs;
+    const std::vector<Statement> first = {Statement("INSERT INTO mark VALUES (1, 1)")};
+    MJ_RETURN_IF_ERROR(tx.ExecuteTogether(first).status());
+    database_.Execute(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+        " WHERE application_name = 'pool_test'");
+    return tx.ExecuteAndCommit(first).status();
+  });
+  EXPECT_TRUE(HasReason(status, Reason::kUnavailable)) << status;
+  EXPECT_EQ(runs, 1);
+  EXPECT_EQ(Int(pool, "SELECT count(*) FROM mark"), 0);
+}
+
+TEST_F(PoolTest, AConnectionLostBeforeIsRunAgain) {
+  Pool pool(Options(), clock_);
+  int runs = 0;
+  const absl::Status status = pool.Run(Within(seconds(20)), [&](Transaction& tx) -> absl::Status {
+    const std::vector<Statement> first = {Statement("INSERT INTO mark VALUES (1, 1)")};
+    MJ_RETURN_IF_ERROR(tx.ExecuteTogether(first).status());
+    if (++runs == 1) {
+      database_.Execute(
+          "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+          " WHERE application_name = 'pool_test'");
+    }
+    const std::vector<Statement> second = {Statement("SELECT 1")};
+    return tx.ExecuteTogether(second).status();
+  });
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(runs, 2);
+  EXPECT_EQ(Int(pool, "SELECT count(*) FROM mark"), 1);
+}
+
+TEST_F(PoolTest, StatementsSentTogetherEndAtTheDeadline) {
+  Pool pool(Options(), clock_);
+  const absl::Status status = pool.Run(Within(milliseconds(200)), [&](Transaction& tx) {
+    const std::vector<Statement> statements = {Statement("SELECT 1"),
+                                               Statement("SELECT pg_sleep(60)")};
+    return tx.ExecuteAndCommit(statements).status();
+  });
+  EXPECT_TRUE(HasReason(status, Reason::kDeadlineExceeded)) << status;
+  EXPECT_EQ(Int(pool, "SELECT 7::bigint"), 7);
+}
+
+TEST_F(PoolTest, ABodyThatAsksNothingSendsNothing) {
+  Pool pool(Options(), clock_);
+  EXPECT_TRUE(pool.Run(Within(seconds(20)), [](Transaction&) { return absl::OkStatus(); }).ok());
+}
+
+// Answers greater than what sockets hold, while more statements go out.
+TEST_F(PoolTest, GreatStatementsAndAnswersDoNotBlockEachOther) {
+  Pool pool(Options(), clock_);
+  const std::string great(4'000'000, 'x');
+  std::vector<Statement> statements;
+  for (int i = 0; i < 4; ++i) statements.emplace_back("SELECT $1::text", great);
+  std::vector<Result> results;
+  const absl::Status status = pool.Run(Within(seconds(60)), [&](Transaction& tx) -> absl::Status {
+    MJ_ASSIGN_OR_RETURN(results, tx.ExecuteAndCommit(statements));
+    return absl::OkStatus();
+  });
+  ASSERT_TRUE(status.ok()) << status;
+  for (const Result& result : results) {
+    EXPECT_EQ(std::get<0>(*result.One<std::string>()), great);
+  }
+}
+
 }  // namespace
 }  // namespace mj::pg
