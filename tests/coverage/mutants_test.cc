@@ -1,0 +1,101 @@
+// Switches rules off, one at a time, and sees their tests fail: all of them in the long run, in the
+// short one a fiftieth that changes with the code.
+#include "tests/coverage/mutants.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/coverage/coverage_testing.h"
+#include "tests/support/counts.h"
+
+namespace mj::coverage {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kShortPart = 50;
+
+struct Numbered {
+  std::string rule;
+  std::size_t number = 0;  // in the table
+  Mutant mutant;
+};
+
+std::vector<Numbered> AllMutants() {
+  std::vector<Numbered> all;
+  for (const Section& section : Sections()) {
+    for (const Rule& rule : section.rules) {
+      for (const Mutant& mutant : rule.mutants) all.push_back({rule.id, all.size(), mutant});
+    }
+  }
+  return all;
+}
+
+// FNV-1a.
+std::uint64_t Hash(std::uint64_t hash, const std::string& text) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+// In an order that hangs on the text of all mutated files: another state of the code has another
+// first fiftieth, the same state the same.
+void Shuffle(std::vector<Numbered>& mutants) {
+  std::set<std::string> files;
+  for (const Numbered& mutant : mutants) files.insert(mutant.mutant.file);
+  std::uint64_t seed = 0xcbf29ce484222325u;
+  for (const std::string& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    seed = Hash(seed, {std::istreambuf_iterator<char>(in), {}});
+  }
+  std::sort(mutants.begin(), mutants.end(), [&](const Numbered& a, const Numbered& b) {
+    return Hash(seed, std::to_string(a.number)) < Hash(seed, std::to_string(b.number));
+  });
+}
+
+// MJ_MUTANTS="CZ-10 D-COM-2" takes the mutants of these rules alone; "all" every one.
+std::vector<Numbered> Chosen() {
+  std::vector<Numbered> mutants = AllMutants();
+  if (const char* wanted = std::getenv("MJ_MUTANTS"); wanted != nullptr) {
+    const std::vector<std::string> ids = IdsIn(wanted);
+    if (ids.empty()) return mutants;
+    std::erase_if(mutants, [&](const Numbered& mutant) {
+      return std::find(ids.begin(), ids.end(), mutant.rule) == ids.end();
+    });
+    return mutants;
+  }
+  if (testing::LongRun()) return mutants;
+  Shuffle(mutants);
+  mutants.resize(std::min(mutants.size(), mutants.size() / kShortPart + 1));
+  return mutants;
+}
+
+// Several parts, so that ctest runs them beside each other.
+constexpr std::size_t kParts = 4;
+class MutantsTest : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(MutantsTest, ARuleThatIsSwitchedOffIsMissed) {
+  Build build(fs::current_path(), MJ_BUILD_FOLDER);
+  ASSERT_EQ(build.fault(), "");
+  const std::vector<Numbered> mutants = Chosen();
+  for (std::size_t i = GetParam(); i < mutants.size(); i += kParts) {
+    const auto& [rule, number, mutant] = mutants[i];
+    const std::string work =
+        std::string(MJ_BUILD_FOLDER) + "/coverage/" + rule + "-" + std::to_string(number);
+    EXPECT_EQ(build.Try(mutant, work), "") << rule << " (table line " << mutant.line << ", "
+                                           << mutant.file << "): " << mutant.test.shown;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Part, MutantsTest, ::testing::Range<std::size_t>(0, kParts));
+
+}  // namespace
+}  // namespace mj::coverage
