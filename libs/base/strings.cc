@@ -119,4 +119,11 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
+std::string Quoted(std::string_view text) {
+  constexpr std::size_t kShown = 40;
+  if (!IsUtf8(text)) return "text that is no UTF-8";
+  if (text.size() <= kShown) return Cat("\"", text, "\"");
+  return Cat("text of ", std::to_string(text.size()), " bytes");
+}
+
 }  // namespace mj::base

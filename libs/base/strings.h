@@ -37,6 +37,10 @@ template <typename... Pieces>
 // ASCII letters in lower case, the rest untouched.
 [[nodiscard]] std::string ToLowerAscii(std::string_view text);
 
+// Text from outside, as a failure's message may show it: in quotes, or told by its size when it is
+// longer than 40 bytes.
+[[nodiscard]] std::string Quoted(std::string_view text);
+
 // All of `text` as a decimal integer with an optional '-'; nullopt otherwise or out of range.
 [[nodiscard]] std::optional<std::int64_t> ParseInt64(std::string_view text);
 

@@ -77,5 +77,12 @@ TEST(StrongIdTest, ComparesByValueAndIsEmptyByDefault) {
   EXPECT_EQ(std::hash<TableId>{}(TableId("a")), std::hash<std::string>{}("a"));
 }
 
+TEST(StringsTest, QuotesTextFromOutside) {
+  EXPECT_EQ(Quoted(""), "\"\"");
+  EXPECT_EQ(Quoted("5m"), "\"5m\"");
+  EXPECT_EQ(Quoted(std::string(41, 'x')), "text of 41 bytes");
+  EXPECT_EQ(Quoted("\xff"), "text that is no UTF-8");
+}
+
 }  // namespace
 }  // namespace mj::base

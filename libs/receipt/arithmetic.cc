@@ -1,63 +1,199 @@
 #include "libs/receipt/arithmetic.h"
 
+#include <array>
+#include <charconv>
 #include <utility>
 
 namespace mj::receipt {
 namespace {
 
+using rules::PatternRole;
+
 constexpr std::int64_t kMostDoublings = 62;
 
-std::int64_t Product(const std::vector<Factor>& factors) {
-  std::int64_t product = 1;
-  for (const Factor& factor : factors) {
-    if (__builtin_mul_overflow(product, factor.value, &product)) return 0;
+std::int64_t Times(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? 0 : product;
+}
+
+Term Plain(std::int64_t value, Words unit = {}) {
+  return {.kind = Term::Kind::kProduct, .parts = {value}, .counts_as = value, .unit = unit};
+}
+
+// Fan of the way it was won, then of the patterns.
+Term FanTerm(const rules::Variant& variant, const rules::WinQuestion& question,
+             const rules::Judgement& judgement) {
+  const rules::VariantInfo& game = variant.info();
+  const rules::Worth& worth = judgement.worth;
+  Term term{.kind = game.fan_doubles ? Term::Kind::kPower : Term::Kind::kSum,
+            .parts = {},
+            .counts_as = worth.fan,
+            .unit = {"番", "fan"}};
+  // Limits are on the fan where they double, else on the multiplier.
+  std::int64_t by_way = game.fan_doubles ? worth.before_limit : worth.fan;
+  for (const rules::RuleId id : worth.patterns) {
+    const rules::Pattern* pattern = FindPattern(variant, id);
+    if (pattern == nullptr || pattern->role != PatternRole::kFan || pattern->value == 0) continue;
+    const std::int64_t fan = pattern->value * TimesOf(*pattern, question, judgement.reading);
+    by_way -= fan;
+    term.parts.push_back(fan);
   }
-  return product;
+  if (by_way == 0 && !term.parts.empty()) return term;
+  rules::InlineVector<std::int64_t, 14> parts{by_way};
+  for (const std::int64_t part : term.parts) parts.push_back(part);
+  term.parts = parts;
+  return term;
 }
 
-Factor Plain(std::int64_t value, std::string_view zh, std::string_view en) {
-  return {value, std::to_string(value), zh, en};
+// Multipliers, or what the points of the one pattern are multiplied by and they themselves.
+void AddMultipliers(const rules::Variant& variant, const rules::Worth& worth, Amount& amount) {
+  Term term{
+      .kind = Term::Kind::kProduct, .parts = {}, .counts_as = worth.multiplier, .unit = {"倍", ""}};
+  for (const rules::RuleId id : worth.patterns) {
+    const rules::Pattern* pattern = FindPattern(variant, id);
+    if (pattern == nullptr) continue;
+    if (pattern->role == PatternRole::kMultiplier) term.parts.push_back(pattern->value);
+    if (pattern->role == PatternRole::kPoints && pattern->value != 0) {
+      if (worth.multiplier != pattern->value) {
+        amount.terms.push_back(
+            Plain(worth.multiplier / pattern->value, {"自摸", "for the self-draw"}));
+      }
+      amount.terms.push_back(Plain(pattern->value, {"分", "points"}));
+      return;
+    }
+  }
+  if (!term.parts.empty()) amount.terms.push_back(term);
 }
 
-// Whether the units are whole bases, so that the base needs no division to explain them.
-bool WholeBases(const std::vector<Factor>& factors, const rules::VariantInfo& game,
-                rules::Units units) {
-  const std::int64_t product = Product(factors);
-  std::int64_t whole = 0;
-  return !__builtin_mul_overflow(product, std::int64_t{game.units_per_base}, &whole) &&
-         whole == units;
+// What the terms come to, in units; 0 beyond int64.
+std::int64_t UnitsOf(const Amount& amount, const rules::VariantInfo& game) {
+  std::int64_t units = game.units_per_base / amount.divisor;
+  for (const Term& term : amount.terms) units = Times(units, term.value());
+  return units;
+}
+
+Amount InUnits(const rules::VariantInfo& game, rules::Units units, rules::Units shares) {
+  const bool whole = units % (game.units_per_base * shares) == 0;
+  Amount amount{.terms = {Plain(units / shares / (whole ? game.units_per_base : 1))},
+                .divisor = whole ? 1 : game.units_per_base};
+  if (shares > 1) amount.terms.push_back(Plain(shares, {"份", "shares"}));
+  return amount;
+}
+
+// Signs and names of one way of writing.
+struct Style {
+  std::string_view times;
+  std::string_view arrow;
+  std::string_view before_unit;
+  std::string_view Words::* unit;  // null: figures alone
+};
+
+void AppendParts(const Term& term, const Style& style, std::string& out) {
+  const std::string_view sign = term.kind == Term::Kind::kProduct ? style.times : " + ";
+  for (std::size_t i = 0; i < term.parts.size(); ++i) {
+    if (i > 0) out += sign;
+    AppendNumber(term.parts[i], out);
+  }
+}
+
+void AppendUnit(const Term& term, const Style& style, std::string& out) {
+  if (style.unit == nullptr || (term.unit.*style.unit).empty()) return;
+  out += style.before_unit;
+  out += term.unit.*style.unit;
+}
+
+void Append(const Term& term, const Style& style, std::string& out) {
+  if (term.kind == Term::Kind::kPower) out += "2^";
+  const bool one_more = term.kind == Term::Kind::kOneMore;
+  const bool bracket =
+      one_more || term.limited() || (term.parts.size() > 1 && term.kind != Term::Kind::kProduct);
+  if (bracket) out += '(';
+  if (one_more) out += "1 + ";
+  AppendParts(term, style, out);
+  if (term.limited()) {
+    out += style.arrow;
+    AppendNumber(term.counts_as, out);
+  }
+  if (one_more) AppendUnit(term, style, out);  // "(1 + 2 horses)"
+  if (bracket) out += ')';
+  if (!one_more) AppendUnit(term, style, out);
+}
+
+void Append(const Amount& amount, const Style& style, std::string& out) {
+  for (const Term& term : amount.terms) {
+    out += style.times;
+    Append(term, style, out);
+  }
+  if (amount.divisor != 1) {
+    out += " / ";
+    AppendNumber(amount.divisor, out);
+  }
 }
 
 }  // namespace
 
-std::vector<Factor> FactorsOfUnits(rules::Units units) { return {Plain(units, "", "")}; }
-
-std::vector<Factor> FactorsOfWin(const rules::VariantInfo& game, const rules::Worth& worth,
-                                 rules::Units units) {
-  std::vector<Factor> factors;
-  if (game.counts_fan && !game.fan_doubles) factors.push_back(Plain(worth.fan, "番", "fan"));
-  if (game.counts_fan && game.fan_doubles && worth.fan >= 0 && worth.fan <= kMostDoublings) {
-    factors.push_back(
-        {std::int64_t{1} << worth.fan, "2^" + std::to_string(worth.fan), "番", "fan"});
+std::int64_t Term::total() const {
+  std::int64_t total = kind == Kind::kProduct ? 1 : 0;
+  for (const std::int64_t part : parts) {
+    total = kind == Kind::kProduct ? Times(total, part) : total + part;
   }
-  if (game.counts_multiplier) factors.push_back(Plain(worth.multiplier, "倍", "multiplier"));
-  if (game.counts_horses && worth.horses_hit > 0) {
-    factors.push_back(
-        {1 + worth.horses_hit, "(1 + " + std::to_string(worth.horses_hit) + ")", "马", "horses"});
-  }
-  if (worth.share > 0 && units != worth.share && units % worth.share == 0) {
-    factors.push_back(Plain(units / worth.share, "份", "shares"));
-  }
-  if (Product(factors) == units || WholeBases(factors, game, units)) return factors;
-  return FactorsOfUnits(units);
+  return total;
 }
 
-std::string InFigures(std::int64_t base, const std::vector<Factor>& factors,
-                      const rules::VariantInfo& game, rules::Units units, ledger::Coins coins) {
-  std::string figures = std::to_string(base);
-  for (const Factor& factor : factors) figures += " x " + factor.figures;
-  if (!WholeBases(factors, game, units)) figures += " / " + std::to_string(game.units_per_base);
-  return figures + " = " + std::to_string(coins.value());
+std::int64_t Term::value() const {
+  if (kind == Kind::kOneMore) return 1 + counts_as;
+  if (kind != Kind::kPower) return counts_as;
+  return counts_as >= 0 && counts_as <= kMostDoublings ? std::int64_t{1} << counts_as : 0;
+}
+
+int TimesOf(const rules::Pattern& pattern, const rules::WinQuestion& question,
+            const rules::Reading& reading) {
+  return pattern.times == nullptr ? 1 : pattern.times(question, reading);
+}
+
+Amount AmountOfWin(const rules::Variant& variant, const rules::WinQuestion& question,
+                   const rules::Judgement& judgement, bool horses, rules::Units units) {
+  const rules::VariantInfo& game = variant.info();
+  const rules::Worth& worth = judgement.worth;
+  Amount amount;
+  if (game.counts_fan) amount.terms.push_back(FanTerm(variant, question, judgement));
+  if (game.counts_multiplier) AddMultipliers(variant, worth, amount);
+  if (game.counts_horses && (horses || worth.horses_hit > 0)) {
+    amount.terms.push_back({.kind = Term::Kind::kOneMore,
+                            .parts = {worth.horses_hit},
+                            .counts_as = worth.horses_hit,
+                            .unit = {"马", "horses"}});
+  }
+  if (worth.share > 0 && units != worth.share && units % worth.share == 0) {
+    amount.terms.push_back(Plain(units / worth.share, {"份", "shares"}));
+  }
+  if (amount.terms.empty()) amount.terms.push_back(Plain(1));
+  if (UnitsOf(amount, game) == units) return amount;
+  Amount plain = InUnits(game, units, 1);
+  plain.explained = false;
+  return plain;
+}
+
+Amount AmountOfKong(const rules::VariantInfo& game, const rules::Kong& kong, rules::Units units) {
+  constexpr rules::Units kPayers = rules::kSeatCount - 1;
+  const bool for_all = kong.paid_by && units % kPayers == 0;
+  return InUnits(game, units, for_all ? kPayers : 1);
+}
+
+void AppendFigures(const Amount& amount, std::string& out) {
+  Append(amount, {" x ", " -> ", "", nullptr}, out);
+}
+void AppendZh(const Amount& amount, std::string& out) {
+  Append(amount, {" × ", " → ", "", &Words::zh}, out);
+}
+void AppendEn(const Amount& amount, std::string& out) {
+  Append(amount, {" x ", " -> ", " ", &Words::en}, out);
+}
+
+void AppendNumber(std::int64_t number, std::string& out) {
+  std::array<char, 20> digits;
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  out.append(digits.data(), end);
 }
 
 }  // namespace mj::receipt

@@ -4,31 +4,59 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "libs/ledger/coins.h"
-#include "libs/rules/variant.h"
+#include "libs/receipt/names.h"
+#include "libs/rules/inline_vector.h"
+#include "libs/rules/score.h"
 
 namespace mj::receipt {
 
-// A number that the base is multiplied by, and what it is, where that has a name.
-struct Factor {
-  std::int64_t value = 1;
-  std::string figures;  // "6", "2^3", "(1 + 2)"
-  std::string_view what_zh;
-  std::string_view what_en;
+// One term of the product that an amount is.
+struct Term {
+  enum class Kind : std::uint8_t {
+    kSum,      // of `parts`: "(2 + 1)"
+    kPower,    // two to the sum of `parts`: "2^(4 + 2)"
+    kProduct,  // of `parts`: "2 x 3"
+    kOneMore,  // one and the only part: "(1 + 2)"
+  };
+  Kind kind = Kind::kProduct;
+  rules::InlineVector<std::int64_t, 14> parts;  // at least one
+  std::int64_t counts_as = 0;  // what sum or product count as: another figure under a limit
+  Words unit;                  // what it is, where that has a name
+
+  // The sum or product itself.
+  std::int64_t total() const;
+  bool limited() const { return total() != counts_as; }
+  // What the base is multiplied by; 0 beyond int64.
+  std::int64_t value() const;
 };
 
-// What `units` of a win are made of: fan, multiplier, horses, shares, as far as the game counts
-// them. Their product is `units`, or units × units_per_base when the game pays in parts of a base;
-// when no such product explains the units, they are one factor.
-std::vector<Factor> FactorsOfWin(const rules::VariantInfo& game, const rules::Worth& worth,
-                                 rules::Units units);
-// The same for a kong's units.
-std::vector<Factor> FactorsOfUnits(rules::Units units);
+// coins = base × terms / divisor.
+struct Amount {
+  rules::InlineVector<Term, 6> terms;
+  int divisor = 1;
+  bool explained = true;  // false: the terms are the units alone, since no figure led to them
+};
 
-// "100 x 3 x 6 = 1800"; "100 x 3 / 2 = 150" where units are parts of a base.
-std::string InFigures(std::int64_t base, const std::vector<Factor>& factors,
-                      const rules::VariantInfo& game, rules::Units units, ledger::Coins coins);
+// How often the pattern counts in a reading to which it applies.
+int TimesOf(const rules::Pattern& pattern, const rules::WinQuestion& question,
+            const rules::Reading& reading);
+
+// What `units` of a win are made of: fan, the pattern's multipliers or points, horses, shares, as far
+// as the game counts them. `horses` says whether any were turned: then they are told, hit or not.
+// REQUIRES: a legal win of `variant`, and units that PayWin gave.
+Amount AmountOfWin(const rules::Variant& variant, const rules::WinQuestion& question,
+                   const rules::Judgement& judgement, bool horses, rules::Units units);
+// The same for the units that one seat owes for one kong.
+Amount AmountOfKong(const rules::VariantInfo& game, const rules::Kong& kong, rules::Units units);
+
+// Appends " x 2 x (2 x 6 -> 10)" in plain figures.
+void AppendFigures(const Amount& amount, std::string& out);
+// The same as people write it, with what each term is: " × 2番 × (2 × 6 → 10)倍".
+void AppendZh(const Amount& amount, std::string& out);
+void AppendEn(const Amount& amount, std::string& out);
+
+void AppendNumber(std::int64_t number, std::string& out);
 
 }  // namespace mj::receipt

@@ -1,5 +1,7 @@
 #include "libs/receipt/names.h"
 
+#include <algorithm>
+
 namespace mj::receipt {
 
 const rules::Pattern* FindPattern(const rules::Variant& variant, rules::RuleId id) {
@@ -17,6 +19,61 @@ std::optional<RuleName> NameOf(const rules::Variant& variant, rules::RuleId id) 
     if (rule.id == id) return RuleName{rule.name_zh, rule.name_en, rule.source};
   }
   return std::nullopt;
+}
+
+Words WordsFor(rules::WinWay way) {
+  switch (way) {
+    case rules::WinWay::kSelfDraw:
+      return {"自摸", "self-draw"};
+    case rules::WinWay::kDiscard:
+      return {"点炮胡", "win on a discard"};
+    case rules::WinWay::kRobbedKong:
+      return {"抢杠胡", "robbed kong"};
+  }
+  return {};
+}
+
+rules::InlineVector<Words, 3> TitlesOf(const rules::Variant& variant, const rules::Win& win,
+                                       rules::Seat dealer, const rules::Worth& worth) {
+  rules::InlineVector<Words, 3> titles{WordsFor(win.way)};
+  const bool big = std::any_of(worth.patterns.begin(), worth.patterns.end(), [&](rules::RuleId id) {
+    const rules::Pattern* pattern = FindPattern(variant, id);
+    return pattern != nullptr && pattern->big;
+  });
+  if (big) {
+    titles.push_back(win.way == rules::WinWay::kSelfDraw ? Words{"大牌自摸", "big hand, self-drawn"}
+                                                         : Words{"大牌胡", "big hand"});
+  }
+  titles.push_back(win.seat == dealer ? Words{"庄胡", "won by the dealer"}
+                                      : Words{"闲胡", "won by a non-dealer"});
+  return titles;
+}
+
+Words WordsForKong(rules::MeldKind kind) {
+  switch (kind) {
+    case rules::MeldKind::kDiscardKong:
+      return {"点杠", "discard kong"};
+    case rules::MeldKind::kAddedKong:
+      return {"明杠", "added kong"};
+    case rules::MeldKind::kConcealedKong:
+      return {"暗杠", "concealed kong"};
+    case rules::MeldKind::kChow:
+    case rules::MeldKind::kPung:
+      break;
+  }
+  return {};
+}
+
+Words WordsFor(rules::NoWin no_win) {
+  switch (no_win) {
+    case rules::NoWin::kNotAWinningShape:
+      return {"不成胡牌牌型", "the tiles are no winning shape"};
+    case rules::NoWin::kChickenNotAllowed:
+      return {"鸡和不能胡", "a chicken may not win like this"};
+    case rules::NoWin::kDiscardWinNotAllowed:
+      return {"此牌不能点炮胡", "this hand may not win on a discard"};
+  }
+  return {};
 }
 
 std::string_view WordFor(rules::NoWin no_win) {

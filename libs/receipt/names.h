@@ -21,6 +21,28 @@ std::optional<RuleName> NameOf(const rules::Variant& variant, rules::RuleId id);
 // The row of the pattern table, or nullptr.
 const rules::Pattern* FindPattern(const rules::Variant& variant, rules::RuleId id);
 
+// A text in both languages; static.
+struct Words {
+  std::string_view zh;
+  std::string_view en;
+
+  bool operator==(const Words&) const = default;
+};
+
+// How a win was won: 自摸, 点炮胡, 抢杠胡.
+Words WordsFor(rules::WinWay way);
+
+// What the texts call this win (COM-16), in this order: how it was won; 大牌自摸 or 大牌胡 where a big
+// pattern counted; 庄胡 or 闲胡 by the winner's seat. REQUIRES: `worth` is that of a legal win.
+rules::InlineVector<Words, 3> TitlesOf(const rules::Variant& variant, const rules::Win& win,
+                                       rules::Seat dealer, const rules::Worth& worth);
+
+// How a kong was made: 点杠, 明杠, 暗杠. REQUIRES: a kong.
+Words WordsForKong(rules::MeldKind kind);
+
+// Why a win is not allowed, for a person.
+Words WordsFor(rules::NoWin no_win);
+
 // Why a win is not allowed, in the word of the case format and of the wire: "not_a_winning_shape".
 std::string_view WordFor(rules::NoWin no_win);
 

@@ -1,17 +1,15 @@
 // A finished round in coins, with its receipt.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "libs/ledger/coins.h"
 #include "libs/ledger/rejection.h"
+#include "libs/receipt/lines.h"
 #include "libs/rules/inline_vector.h"
 #include "libs/rules/score.h"
 
 namespace mj::receipt {
-
-using rules::Seat;
 
 // Coins that one seat owes another under one rule.
 struct CoinTransfer {
@@ -21,18 +19,6 @@ struct CoinTransfer {
   rules::RuleId rule;
 
   bool operator==(const CoinTransfer&) const = default;
-};
-
-// One amount and how it was reached: a win, or one kong.
-struct Line {
-  bool is_kong = false;
-  Seat to = Seat::k0;
-  rules::InlineVector<Seat, 3> from;  // ascending
-  ledger::Coins coins;                // what each of `from` pays
-  std::vector<rules::RuleId> rules;   // the one that says who pays first, then the patterns
-  std::string arithmetic;             // "100 x 3 x 6 = 1800"
-  std::string text_zh;
-  std::string text_en;
 };
 
 struct PricedRound {

@@ -2,15 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "libs/casefile/case.h"
 #include "libs/casefile/documents.h"
+#include "libs/receipt/arithmetic_testing.h"
 
 namespace mj::receipt {
 namespace {
@@ -25,35 +28,6 @@ std::vector<casefile::Case> GoldenCases() {
     if (auto* one = std::get_if<casefile::Case>(&read)) cases.push_back(std::move(*one));
   }
   return cases;
-}
-
-// A factor as the receipt writes it: "6", "2^3", or "(1 + 2)".
-std::int64_t ValueOf(const std::string& figures) {
-  std::int64_t a = 0, b = 0;
-  char sign = 0;
-  std::istringstream in(figures.front() == '(' ? figures.substr(1) : figures);
-  in >> a;
-  if (!(in >> sign >> b)) return a;
-  return sign == '^' ? (std::int64_t{1} << b) * (a == 2) : a + b;
-}
-
-// Both sides of "100 x 3 x (1 + 2) / 2 = 450".
-std::pair<std::int64_t, std::int64_t> BothSides(std::string arithmetic) {
-  const std::size_t equals = arithmetic.find(" = ");
-  const std::int64_t right = std::stoll(arithmetic.substr(equals + 3));
-  arithmetic.resize(equals);
-  std::int64_t divisor = 1;
-  if (const std::size_t slash = arithmetic.find(" / "); slash != std::string::npos) {
-    divisor = std::stoll(arithmetic.substr(slash + 3));
-    arithmetic.resize(slash);
-  }
-  std::int64_t product = 1;
-  for (std::size_t at = 0; at != std::string::npos;) {
-    const std::size_t next = arithmetic.find(" x ", at);
-    product *= ValueOf(arithmetic.substr(at, next == std::string::npos ? next : next - at));
-    at = next == std::string::npos ? next : next + 3;
-  }
-  return {product / divisor, right};
 }
 
 using Debts = std::map<std::tuple<Seat, Seat, rules::RuleId>, std::int64_t>;
@@ -88,11 +62,29 @@ TEST(PriceRoundTest, ArithmeticOfEveryGoldenCaseIsRight) {
     ASSERT_TRUE(priced.ok());
     for (const Line& line : priced.value().lines) {
       SCOPED_TRACE(one.id + ": " + line.arithmetic);
-      const auto [left, right] = BothSides(line.arithmetic);
-      EXPECT_EQ(left, right);
-      EXPECT_EQ(right, line.coins.value());
+      const auto worked = WorkOut(line.arithmetic);
+      ASSERT_TRUE(worked.has_value());
+      EXPECT_EQ(worked->base, one.base);
+      EXPECT_EQ(worked->computed, line.coins.value());
+      EXPECT_EQ(worked->stated, line.coins.value());
+      EXPECT_TRUE(line.explained);
     }
   }
+}
+
+TEST(WorkOutTest, IsStrict) {
+  EXPECT_EQ(WorkOut("100 x 2^(1 + 2 + 1 -> 3) x 3 = 2400")->computed, 2400);
+  EXPECT_EQ(WorkOut("10 x 3 / 2 = 15")->computed, 15);
+  EXPECT_EQ(WorkOut("600 x 2 x 4 x (1 + 2) = 14400")->computed, 14400);
+  EXPECT_EQ(WorkOut("100 x (2 + 1) x (2 x 6 -> 10) = 3000")->arrows, 1);
+  for (const char* bad : {"", "100", "100 = ", "100 x = 100", "100 x (2 + 1 = 300", "5 x 3 / 2 = 7",
+                          "100 x 2 = 200 ", "100 x (3 -> 3) = 300", "100 x 2 times = 200"}) {
+    EXPECT_FALSE(WorkOut(bad).has_value()) << bad;
+  }
+}
+
+std::vector<rules::RuleId> RulesOf(const Line& line) {
+  return {line.rules.begin(), line.rules.end()};
 }
 
 casefile::Case Read(const std::string& text) {
@@ -115,15 +107,94 @@ TEST(PriceRoundTest, SaysHowTheCoinsCameAbout) {
   ASSERT_TRUE(priced.ok());
   ASSERT_EQ(priced.value().lines.size(), 2u);
   const Line& win = priced.value().lines[0];
-  EXPECT_EQ(win.arithmetic, "100 x 2 x 5 x 3 = 3000");
-  EXPECT_EQ(win.rules, (std::vector<rules::RuleId>{"CZ-13", "CZ-22", "CZ-24"}));
-  EXPECT_EQ(win.text_zh,
-            "CZ-13 抢杠胡，座位3付座位2 3000：底注100 × 2番 × 5倍 × 3份；CZ-22 碰碰胡 ×2，"
-            "CZ-24 清一色 ×3；6倍封顶为5倍");
+  EXPECT_EQ(win.arithmetic, "100 x 2 x (2 x 3 -> 5) x 3 = 3000");
+  EXPECT_EQ(RulesOf(win), (std::vector<rules::RuleId>{"CZ-13", "CZ-22", "CZ-24", "D-CZ-4"}));
+  EXPECT_EQ(
+      win.text_zh,
+      "CZ-13 抢杠胡，座位3付座位2 3000：底注100 × 2番 × (2 × 3 → 5)倍 × 3份；CZ-22 碰碰胡 ×2，"
+      "CZ-24 清一色 ×3；6倍按5倍计（D-CZ-4）");
   const Line& kong = priced.value().lines[1];
   EXPECT_EQ(kong.arithmetic, "100 x 3 = 300");
   EXPECT_EQ(kong.text_zh, "CZ-40 杠牌，座位3付座位0 300：底注100 × 3；点杠 六万 6m");
 }
+
+// What each game's rules say, told by the receipt of a hand that meets them.
+struct Told {
+  const char* name;
+  const char* round;  // a case
+  const char* arithmetic;
+  std::vector<rules::RuleId> rules;
+};
+void PrintTo(const Told& told, std::ostream* out) { *out << told.name; }
+class ToldTest : public ::testing::TestWithParam<Told> {};
+
+TEST_P(ToldTest, SaysExactlyWhatTheRuleSays) {
+  const casefile::Case one = Read(GetParam().round);
+  ASSERT_NE(one.variant, nullptr);
+  const auto priced = PriceRound(*one.variant, one.options, one.base, one.round);
+  ASSERT_TRUE(priced.ok());
+  const Line& line = priced.value().lines.at(0);
+  EXPECT_EQ(line.arithmetic, GetParam().arithmetic);
+  EXPECT_EQ(RulesOf(line), GetParam().rules);
+  EXPECT_TRUE(line.explained);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Every, ToldTest,
+    ::testing::Values(Told{"FanOfTheWayAndOfTheHand",
+                           R"({"game": "chaozhou", "options": {}, "base": 100,
+             "dealer": 0, "end": "win", "kongs": [], "wins": [{"seat": 1, "concealed":
+             "111222333m44p55z", "melds": [], "tile": "4p", "how": "self_draw", "flags": []}]})",
+                           "100 x (2 + 1) x 2 = 600",
+                           {"CZ-11", "CZ-12", "CZ-22"}},
+                      Told{"NothingButTheBase",
+                           R"({"game": "jieyang", "options": {}, "base": 2, "dealer": 0,
+             "end": "win", "kongs": [], "wins": [{"seat": 1, "concealed": "22299m345p45678s",
+             "melds": [], "tile": "6s", "how": "self_draw", "flags": []}]})",
+                           "2 x 1 = 2",
+                           {"JY-10"}},
+                      Told{"Jieyang's cap",
+                           R"({"game": "jieyang", "options": {}, "base": 100, "dealer": 0,
+             "end": "win", "kongs": [], "wins": [{"seat": 1, "concealed": "1122334455667p",
+             "melds": [], "tile": "7p", "how": "self_draw", "flags": []}]})",
+                           "100 x (5 x 3 -> 13) = 1300",
+                           {"JY-10", "JY-23", "JY-27", "D-JY-10"}},
+                      Told{"XTimesOneAndTheHits",
+                           R"({"game": "shaoguan", "options": {}, "base": 600,
+             "dealer": 0, "end": "win", "kongs": [], "horses": "1p5s7z2s", "wins": [{"seat": 0,
+             "concealed": "111234567p789s1z", "melds": [], "tile": "1z", "how": "self_draw",
+             "flags": []}]})",
+                           "600 x 2 x 2 x (1 + 3) = 9600",
+                           {"SG-40", "SG-11", "D-SG-9", "SG-20"}},
+                      Told{"NoHits",
+                           R"({"game": "shaoguan", "options": {"self_draw_doubles": false},
+             "base": 600, "dealer": 0, "end": "win", "kongs": [], "horses": "2p6s7s2s", "wins":
+             [{"seat": 0, "concealed": "111234567p789s1z", "melds": [], "tile": "1z", "how":
+             "self_draw", "flags": []}]})",
+                           "600 x 2 x (1 + 0) = 1200",
+                           {"SG-40", "SG-11"}},
+                      Told{"TwoDragonPungsAndFull",
+                           R"({"game": "guangdong", "options": {}, "base": 10,
+             "dealer": 0, "round_wind": "1z", "seat_winds": ["1z", "2z", "3z", "4z"], "end": "win",
+             "kongs": [], "wins": [{"seat": 1, "concealed": "12344m555666z11m", "melds": [],
+             "tile": "4m", "how": "self_draw", "flags": []}]})",
+                           "10 x 2^(2 + 2 -> 3) = 80",
+                           {"GD-52", "GD-12", "GD-42", "GD-50"}},
+                      Told{"AFloorOfThree",
+                           R"({"game": "guangdong", "options": {}, "base": 10, "dealer": 0,
+             "round_wind": "1z", "seat_winds": ["1z", "2z", "3z", "4z"], "end": "win",
+             "kongs": [{"seat": 1, "kind": "concealed", "tile": "2m"}], "wins": [{"seat": 1,
+             "concealed": "34599p67s666z", "melds": [{"kind": "concealed_kong", "tiles": "2222m"}],
+             "tile": "5s", "how": "self_draw", "flags": ["kong_replacement"]}]})",
+                           "10 x 2^(1 -> 3) = 80",
+                           {"GD-62", "GD-10", "GD-42"}}),
+    [](const auto& row) {
+      std::string name;
+      for (const char c : std::string_view(row.param.name)) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0) name += c;
+      }
+      return name;
+    });
 
 TEST(PriceRoundTest, RefusesABaseThatIsNone) {
   const casefile::Case one = GoldenCases().front();

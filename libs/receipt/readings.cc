@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 
+#include "libs/receipt/names.h"
 #include "libs/receipt/price.h"
 
 namespace mj::receipt {
@@ -14,8 +16,9 @@ using ledger::Outcome;
 using rules::Judgement;
 using rules::Worth;
 
+// As D-COM-2 counts them: a chicken is none.
 int Patterns(const Worth& worth) {
-  return worth.chicken ? 0 : static_cast<int>(worth.patterns.size());
+  return static_cast<int>(worth.patterns.size()) - (worth.chicken ? 1 : 0);
 }
 
 Verdict VerdictOn(const Worth& worth, const Worth& counted) {
@@ -76,6 +79,38 @@ Outcome<std::vector<ReadHand>> ReadingsOf(const rules::Variant& variant,
     return order(a) < order(b);
   });
   return hands;
+}
+
+Explanation Explain(const ReadHand& hand, const ReadHand& counted) {
+  const auto versus = [](std::int64_t ours, std::int64_t theirs) {
+    return std::pair(std::to_string(ours), std::to_string(theirs));
+  };
+  switch (hand.verdict) {
+    case Verdict::kCounted:
+      return {"计此牌型", "this one counts"};
+    case Verdict::kNotAllowed: {
+      const Words words = WordsFor(*hand.worth.no_win);
+      return {std::string(words.zh), std::string(words.en)};
+    }
+    case Verdict::kPaysLess: {
+      const auto [ours, theirs] = versus(hand.coins.value(), counted.coins.value());
+      return {"只得" + ours + "，所计牌型得" + theirs,
+              "pays " + ours + "; the one that counts pays " + theirs};
+    }
+    case Verdict::kFewerPatterns: {
+      const auto [ours, theirs] = versus(Patterns(hand.worth), Patterns(counted.worth));
+      return {"得分相同，番型较少：" + ours + "比" + theirs,
+              "pays the same with fewer patterns: " + ours + " against " + theirs};
+    }
+    case Verdict::kLessBeforeLimit: {
+      const auto [ours, theirs] = versus(hand.worth.before_limit, counted.worth.before_limit);
+      return {"得分相同，封顶前较小：" + ours + "比" + theirs,
+              "pays the same, less before limits: " + ours + " against " + theirs};
+    }
+    case Verdict::kLaterInOrder:
+      return {"得分与番型数相同，次序在后", "equal in worth; the other comes first in order"};
+  }
+  return {};
 }
 
 }  // namespace mj::receipt

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "libs/ledger/coins.h"
@@ -37,5 +38,13 @@ struct ReadHand {
                                                                 std::int64_t base,
                                                                 const rules::FinishedRound& round,
                                                                 std::size_t index);
+
+// A verdict as a sentence in both languages: what the reading that counted has before this one.
+struct Explanation {
+  std::string zh;
+  std::string en;
+};
+// REQUIRES: `counted` is the one of the same claim that counted; for kNotAllowed alone it may be any.
+[[nodiscard]] Explanation Explain(const ReadHand& hand, const ReadHand& counted);
 
 }  // namespace mj::receipt

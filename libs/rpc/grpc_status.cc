@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "google/rpc/error_details.pb.h"
-#include "google/rpc/status.pb.h"
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
 
@@ -25,10 +24,7 @@ void SetDuration(std::chrono::milliseconds from, google::protobuf::Duration& to)
 
 }  // namespace
 
-grpc::Status ToGrpc(const absl::Status& status, base::Language language) {
-  if (status.ok()) {
-    return grpc::Status::OK;
-  }
+google::rpc::Status ToProto(const absl::Status& status, base::Language language) {
   const base::ReasonInfo& info = base::InfoOf(base::ReasonToTell(status));
   const auto carried = base::CarriedBy(status);
 
@@ -65,7 +61,14 @@ grpc::Status ToGrpc(const absl::Status& status, base::Language language) {
     SetDuration(retry_after.value_or(kRetryAfter), *retry.mutable_retry_delay());
     out.add_details()->PackFrom(retry);
   }
+  return out;
+}
 
+grpc::Status ToGrpc(const absl::Status& status, base::Language language) {
+  if (status.ok()) {
+    return grpc::Status::OK;
+  }
+  const google::rpc::Status out = ToProto(status, language);
   return {static_cast<grpc::StatusCode>(out.code()), out.message(), out.SerializeAsString()};
 }
 

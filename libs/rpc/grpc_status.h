@@ -4,9 +4,13 @@
 #include <grpcpp/support/status.h>
 
 #include "absl/status/status.h"
+#include "google/rpc/status.pb.h"
 #include "libs/base/language.h"
 
 namespace mj::rpc {
+
+// A failure as it stands inside an answer, with the same details as ToGrpc's. REQUIRES !status.ok().
+[[nodiscard]] google::rpc::Status ToProto(const absl::Status& status, base::Language language);
 
 // For a client: code and developer's message, and as details google.rpc.ErrorInfo (domain
 // "mahjong", reason, metadata), LocalizedMessage in `language`, BadRequest if a field is at fault,

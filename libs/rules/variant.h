@@ -25,6 +25,9 @@ using Units = std::int64_t;
 
 // ---------------------------------------------------------------------------------- tables
 
+struct WinQuestion;
+struct Worth;
+
 struct VariantInfo {
   std::string_view id;  // the game's name everywhere: "chaozhou"
   std::string_view name_zh;
@@ -38,6 +41,12 @@ struct VariantInfo {
   bool fan_doubles = false;  // each fan doubles what is paid; otherwise fan multiply it
   bool counts_multiplier = false;
   bool counts_horses = false;
+
+  // For receipts: the rule by which fan or multiplier count as another figure than their patterns
+  // come to; the one that multiplies points beyond the pattern; the one that turns horses.
+  RuleId (*limit_rule)(const WinQuestion&, const Worth&) = nullptr;
+  RuleId factor_rule = {};
+  RuleId horses_rule = {};
 };
 
 // Everything that a win is judged by, besides the reading.
@@ -65,6 +74,8 @@ struct Pattern {
   std::string_view source;  // where the source text says it: "000 2.5"
   // Null: the row for what is left when no other applies, which the game counts itself.
   bool (*applies)(const WinQuestion&, const Reading&) = nullptr;
+  // How often it counts where it applies. Null: once.
+  int (*times)(const WinQuestion&, const Reading&) = nullptr;
 };
 
 // A rule that is no pattern: payments, limits, locks. For receipts and documentation.
@@ -191,6 +202,10 @@ class Variant {
 
   // Who deals next, and under which round wind. `round.wins` are the legal ones.
   virtual NextDeal Next(const FinishedRound& round) const = 0;
+
+  // Earlier versions of these rules, newest first, with the same id and a version of their own: a
+  // round goes on by the rules that it began with. Whoever changes a released rule keeps it here.
+  virtual std::span<const Variant* const> former() const { return {}; }
 };
 
 // The version of a game's rules: its id and a hash over its tables, options and revision. Two

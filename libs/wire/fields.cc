@@ -7,13 +7,6 @@ namespace mj::wire {
 using base::Cat;
 using base::Reason;
 
-std::string Quoted(std::string_view text) {
-  constexpr std::size_t kShown = 40;
-  if (!base::IsUtf8(text)) return "text that is no UTF-8";
-  if (text.size() <= kShown) return Cat("\"", text, "\"");
-  return Cat("text of ", std::to_string(text.size()), " bytes");
-}
-
 absl::Status Wrong(Reason reason, std::string_view field, std::string_view what) {
   return base::Error(reason, Cat(field, ": ", what), {.field = std::string(field)});
 }

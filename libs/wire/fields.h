@@ -44,8 +44,7 @@ Wire WireOf(const Pairs<Wire, Domain, N>& pairs, Domain domain) {
   return Wire{};
 }
 
-// Text as a failure's message may show it: it came from outside.
-[[nodiscard]] std::string Quoted(std::string_view text);
+using base::Quoted;
 
 // "field: what", with the field named.
 [[nodiscard]] absl::Status Wrong(base::Reason reason, std::string_view field,

@@ -183,7 +183,7 @@ TEST_F(CliTest, ExplainsOneHand) {
       Run("score --variant chaozhou --hand 111222333m44p55z --tile 4p --how self_draw");
   EXPECT_EQ(done.exit_code, 0) << done.err;
   EXPECT_THAT(done.out, HasSubstr("碰碰胡"));
-  EXPECT_THAT(done.out, HasSubstr("100 x 3 x 2 = 600"));
+  EXPECT_THAT(done.out, HasSubstr("100 x (2 + 1) x 2 = 600"));
   EXPECT_THAT(done.out, HasSubstr("pays less"));
 
   const Outcome kong =

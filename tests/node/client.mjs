@@ -91,7 +91,7 @@ async function scores() {
   assert.deepEqual(score.wins[0].patterns.map((hit) => hit.id), ['CZ-22', 'CZ-24']);
   assert.equal(score.wins[0].patterns[1].name.zh_hans, '清一色');
   assert.deepEqual(score.net, ['-1200', '-1200', '3600', '-1200']);
-  assert.equal(score.receipt.lines[0].arithmetic, '100 x 2 x 6 = 1200');
+  assert.equal(score.receipt.lines[0].arithmetic, '100 x 2 x 2 x 3 = 1200');
 
   const { variants } = await call(scoring, 'ListVariants', {});
   const game = variants.find((variant) => variant.id === 'chaozhou');

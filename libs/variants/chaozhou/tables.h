@@ -25,6 +25,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = true,
     .counts_multiplier = true,
     .counts_horses = false,
+    .limit_rule = [](const rules::WinQuestion&, const rules::Worth&) -> RuleId { return "D-CZ-4"; },
 };
 
 inline constexpr OptionDef kOptions[] = {

@@ -37,8 +37,8 @@ bool IsUsedUp(const rules::CountedPatterns& counted, const Pattern& bonus) {
   return Holds(counted, "GD-29") || Holds(counted, "GD-30");
 }
 
-std::int64_t BonusFan(const Pattern& bonus, const Reading& reading) {
-  return bonus.id == "GD-42" ? bonus.value * CountTriplets(reading, IsDragon) : bonus.value;
+std::int64_t BonusFan(const Pattern& bonus, const WinQuestion& question, const Reading& reading) {
+  return bonus.times == nullptr ? bonus.value : bonus.value * bonus.times(question, reading);
 }
 
 // GD-64: every one of four melds was called; the giver of the fourth.
@@ -97,8 +97,12 @@ bool HasSeatWindTriplet(const WinQuestion& question, const Reading& reading) {
                       reading, [&](Tile tile) { return tile == (*winds)[question.win->seat]; }) > 0;
 }
 
-bool HasDragonTriplet(const WinQuestion&, const Reading& reading) {
-  return CountTriplets(reading, IsDragon) > 0;
+bool HasDragonTriplet(const WinQuestion& question, const Reading& reading) {
+  return DragonTriplets(question, reading) > 0;
+}
+
+int DragonTriplets(const WinQuestion&, const Reading& reading) {
+  return CountTriplets(reading, IsDragon);
 }
 
 namespace {
@@ -119,7 +123,7 @@ class Guangdong final : public rules::Variant {
     for (Tile tile : tiles::kAllKinds) play.wall.Add(tile, tiles::kCopies);
     play.chow = true;
     play.winds = true;
-    play.dealer_rolls = true;  // COM-02
+    play.dealer_rolls = true;                       // COM-02
     play.missed_win = rules::MissedWin::kSameTile;  // GD-80
     play.lock_ends = rules::LockEnds::kOwnDiscard;  // GD-80
     return play;
@@ -147,7 +151,7 @@ class Guangdong final : public rules::Variant {
     for (const Pattern* pattern : counted) {
       if (IsBonus(*pattern)) {
         if (IsUsedUp(counted, *pattern)) continue;
-        bonus += BonusFan(*pattern, reading);
+        bonus += BonusFan(*pattern, question, reading);
       } else {
         if (pattern->big != big) continue;  // small patterns do not add to a big hand (D-GD-4)
         patterns += pattern->value;

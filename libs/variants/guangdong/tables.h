@@ -15,6 +15,13 @@ using rules::RuleId;
 using rules::RuleText;
 using rules::WinQuestion;
 
+// What made the fan another figure than the patterns' sum: GD-50's limits, or a floor.
+constexpr RuleId LimitRule(const WinQuestion& question, const rules::Worth& worth) {
+  if (worth.fan < worth.before_limit) return "GD-50";
+  if (question.winners == 3) return "GD-61";
+  return question.win->kong_feeder ? "GD-63" : "GD-62";
+}
+
 inline constexpr rules::VariantInfo kInfo = {
     .id = "guangdong",
     .name_zh = "广东麻将",
@@ -25,6 +32,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .fan_doubles = true,
     .counts_multiplier = false,
     .counts_horses = false,
+    .limit_rule = LimitRule,
 };
 
 inline constexpr OptionDef kOptions[] = {
@@ -48,6 +56,7 @@ bool IsSmallThreeDragons(const WinQuestion&, const Reading&);
 bool HasRoundWindTriplet(const WinQuestion&, const Reading&);
 bool HasSeatWindTriplet(const WinQuestion&, const Reading&);
 bool HasDragonTriplet(const WinQuestion&, const Reading&);
+int DragonTriplets(const WinQuestion&, const Reading&);
 
 inline constexpr RuleId kImpliedByFlush[] = {"GD-20"};
 inline constexpr RuleId kImpliedByPurePungs[] = {"GD-13", "GD-20"};
@@ -76,7 +85,7 @@ inline constexpr Pattern kPatterns[] = {
     {"GD-32", "地胡", "earthly win", PatternRole::kFan, 6, {}, true, "001 1.9.2", rules::IsEarthly},
     {"GD-40", "圈风刻", "pung of the round wind", PatternRole::kFan, 1, {}, false, "001 1.9.3", HasRoundWindTriplet},
     {"GD-41", "门风刻", "pung of the seat wind", PatternRole::kFan, 1, {}, false, "001 1.9.3", HasSeatWindTriplet},
-    {"GD-42", "箭刻", "each pung of dragons", PatternRole::kFan, 1, {}, false, "001 1.9.3", HasDragonTriplet},
+    {"GD-42", "箭刻", "each pung of dragons", PatternRole::kFan, 1, {}, false, "001 1.9.3", HasDragonTriplet, DragonTriplets},
 };
 
 inline constexpr RuleText kRules[] = {

@@ -27,6 +27,9 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = false,
     .counts_multiplier = true,
     .counts_horses = false,
+    .limit_rule = [](const rules::WinQuestion&, const rules::Worth&) -> RuleId {
+      return "D-JY-10";
+    },
 };
 
 inline constexpr std::string_view kWildChoices[] = {"none", "white", "flipped"};

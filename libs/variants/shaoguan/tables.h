@@ -26,6 +26,8 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = false,
     .counts_multiplier = true,
     .counts_horses = true,
+    .factor_rule = "D-SG-9",
+    .horses_rule = "SG-20",
 };
 
 inline constexpr std::string_view kSevenPairsChoices[] = {"off", "pure", "all"};

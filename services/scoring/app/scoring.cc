@@ -128,7 +128,7 @@ absl::StatusOr<std::vector<TileWait>> ListWaits(const Game& game, std::int64_t b
                     .kong_feeder = {},
                     .killed = {}};
       WaitWay& by = out.ways.emplace_back(
-          WaitWay{.way = way,
+          WaitWay{.win = win,
                   .judgement = rules::JudgeClaim(*game.variant, game.options, deal, win),
                   .coins = {}});
       if (!by.judgement.legal()) continue;

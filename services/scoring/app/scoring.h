@@ -34,7 +34,7 @@ absl::StatusOr<HandVerdict> EvaluateHand(
 
 // One way to win on a tile.
 struct WaitWay {
-  rules::WinWay way = rules::WinWay::kSelfDraw;
+  rules::Win win;  // without any circumstance; on the previous seat's tile unless self-drawn
   rules::Judgement judgement;
   ledger::Coins coins;  // from everybody together, horses apart; none when it is not legal
 };

@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "libs/base/reasons.h"
 #include "libs/base/status_testing.h"
+#include "libs/rules/toy_testing.h"
 #include "libs/tiles/mpsz.h"
 #include "services/scoring/app/refusal.h"
 
@@ -39,17 +42,55 @@ TEST(FindGameTest, KnowsEveryGameByItsId) {
 
 TEST(FindGameTest, RefusesTheFirstThatIsWrong) {
   EXPECT_THAT(FindGame("bridge", {{"x", "1"}}, "old"), FailsWith(Reason::kUnknownVariant));
-  const auto unknown = FindGame("chaozhou", {{"x", "1"}}, "old");
-  EXPECT_THAT(unknown, FailsWith(Reason::kUnknownOption));
-  EXPECT_EQ(FieldOf(unknown.status()), "options.x");
-  EXPECT_THAT(FindGame("chaozhou", {{"max_multiplier", "ten"}}, "old"),
-              FailsWith(Reason::kOptionOutOfRange));
-  EXPECT_THAT(FindGame("chaozhou", {{"max_multiplier", "-1"}}, "old"),
-              FailsWith(Reason::kOptionOutOfRange));
-  const auto old = FindGame("chaozhou", {}, "chaozhou-0000000000000000");
+  const auto old = FindGame("chaozhou", {{"x", "1"}}, "chaozhou-0000000000000000");
   EXPECT_THAT(old, FailsWith(Reason::kRulebookVersionUnknown));
   EXPECT_EQ(base::CarriedBy(old.status())->details.metadata.at("served"),
             Chaozhou().rulebook_version);
+  const auto unknown = FindGame("chaozhou", {{"x", "1"}}, "");
+  EXPECT_THAT(unknown, FailsWith(Reason::kUnknownOption));
+  EXPECT_EQ(FieldOf(unknown.status()), "options.x");
+  EXPECT_THAT(FindGame("chaozhou", {{"max_multiplier", "ten"}}, ""),
+              FailsWith(Reason::kOptionOutOfRange));
+  EXPECT_THAT(FindGame("chaozhou", {{"max_multiplier", "-1"}}, ""),
+              FailsWith(Reason::kOptionOutOfRange));
+}
+
+// The next rules of the toy game, with the last ones kept.
+class NewerToy : public rules::ToyGame {
+ public:
+  const rules::VariantInfo& info() const override {
+    static const rules::VariantInfo newer = [this] {
+      rules::VariantInfo info = rules::ToyGame::info();
+      ++info.revision;
+      return info;
+    }();
+    return newer;
+  }
+  std::span<const rules::Variant* const> former() const override { return former_; }
+
+ private:
+  rules::ToyGame older_;
+  std::array<const rules::Variant*, 1> former_ = {&older_};
+};
+
+// A round pins the version that it began with, and goes on by it.
+TEST(ChooseVersionTest, ServesWhatTheGameKept) {
+  const NewerToy game;
+  const std::vector<ServedVersion> served = VersionsOf(game);
+  ASSERT_EQ(served.size(), 2u);
+  EXPECT_EQ(served[0].variant, &game);
+  EXPECT_EQ(served[1].variant, game.former()[0]);
+  EXPECT_NE(served[0].version, served[1].version);
+  for (const ServedVersion& one : served) {
+    const auto chosen = ChooseVersion(served, one.version);
+    ASSERT_THAT(chosen, base::IsOk());
+    EXPECT_EQ((*chosen)->variant, one.variant);
+  }
+  EXPECT_EQ((*ChooseVersion(served, ""))->variant, &game);
+  const auto unknown = ChooseVersion(served, "toy-0000000000000000");
+  EXPECT_THAT(unknown, FailsWith(Reason::kRulebookVersionUnknown));
+  EXPECT_EQ(base::CarriedBy(unknown.status())->details.metadata.at("served"),
+            served[0].version + " " + served[1].version);
 }
 
 TEST(CheckBaseTest, HoldsTheLimits) {
@@ -83,7 +124,7 @@ TEST(EvaluateHandTest, PutsTheReadingThatCountedFirst) {
   ASSERT_EQ(verdict->readings.size(), 2u);
   EXPECT_EQ(verdict->readings[0].verdict, receipt::Verdict::kCounted);
   ASSERT_EQ(verdict->lines.size(), 1u);
-  EXPECT_EQ(verdict->lines[0].arithmetic, "100 x 3 x 2 = 600");
+  EXPECT_EQ(verdict->lines[0].arithmetic, "100 x (2 + 1) x 2 = 600");
 }
 
 TEST(EvaluateHandTest, NeedsNoKongsBesideTheMelds) {

@@ -3,55 +3,58 @@
 #include <string>
 #include <string_view>
 
+#include "libs/receipt/arithmetic.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
+#include "libs/wire/fields.h"
+#include "libs/wire/finished_round.h"
+#include "services/scoring/rpc/texts.h"
 
 namespace mj::scoring::rpc {
 namespace {
 
 namespace common = ::mahjong::common::v1;
 
-std::uint32_t Number(rules::Seat seat) { return static_cast<std::uint32_t>(rules::IndexOf(seat)); }
-
-void SetText(std::string_view zh, std::string_view en, common::LocalizedText& out) {
-  out.set_zh_hans(std::string(zh));
-  out.set_en(std::string(en));
-}
-
-proto::PatternUnit UnitOf(rules::PatternRole role) {
-  return role == rules::PatternRole::kFan ? proto::PATTERN_UNIT_FAN
-                                          : proto::PATTERN_UNIT_MULTIPLIER;
-}
+using wire::Number;
 
 template <typename Message>
-void AddPatterns(const Game& game, const rules::Worth& worth, Message& out) {
+void AddPatterns(const Game& game, const rules::WinQuestion& question, const rules::Worth& worth,
+                 const rules::Reading& reading, Message& out) {
   for (const rules::RuleId id : worth.patterns) {
     proto::PatternHit& hit = *out.add_patterns();
-    hit.set_id(std::string(id));
-    hit.set_count(1);
+    SetView(id, *hit.mutable_id());
     const rules::Pattern* pattern = receipt::FindPattern(*game.variant, id);
     if (pattern == nullptr) continue;
+    const int times = receipt::TimesOf(*pattern, question, reading);
     SetText(pattern->name_zh, pattern->name_en, *hit.mutable_name());
-    hit.set_value(pattern->value);
+    hit.set_value(pattern->value * times);
+    hit.set_count(static_cast<std::uint32_t>(times));
     hit.set_unit(UnitOf(pattern->role));
   }
 }
 
-void FillWin(const Game& game, rules::Seat seat, const rules::Judgement& judgement,
-             proto::WinScore& out) {
+void FillWin(const Game& game, const rules::WinQuestion& question,
+             const rules::Judgement& judgement, proto::WinScore& out) {
+  const rules::Win& win = *question.win;
   const rules::VariantInfo& info = game.variant->info();
   const rules::Worth& worth = judgement.worth;
-  out.set_seat(Number(seat));
+  out.set_seat(Number(win.seat));
   out.set_legal(judgement.legal());
   if (worth.no_win) {
-    out.set_reason(std::string(receipt::WordFor(*worth.no_win)));
+    SetView(receipt::WordFor(*worth.no_win), *out.mutable_reason());
+    const receipt::Words words = receipt::WordsFor(*worth.no_win);
+    SetText(words.zh, words.en, *out.mutable_reason_text());
     return;
   }
-  AddPatterns(game, worth, out);
+  AddPatterns(game, question, worth, judgement.reading, out);
   if (info.counts_fan) out.set_fan(static_cast<std::int32_t>(worth.fan));
   if (info.counts_multiplier) out.set_multiplier(worth.multiplier);
   if (info.counts_horses) out.set_horses_hit(static_cast<std::uint32_t>(worth.horses_hit));
-  out.set_shape(std::string(receipt::WordFor(judgement.reading.shape)));
+  SetView(receipt::WordFor(judgement.reading.shape), *out.mutable_shape());
+  for (const receipt::Words& title :
+       receipt::TitlesOf(*game.variant, win, question.deal->dealer, worth)) {
+    SetText(title.zh, title.en, *out.add_titles());
+  }
 }
 
 void FillReceipt(std::span<const receipt::Line> lines, proto::Receipt& out) {
@@ -60,7 +63,7 @@ void FillReceipt(std::span<const receipt::Line> lines, proto::Receipt& out) {
     to.set_to_seat(Number(line.to));
     for (const rules::Seat from : line.from) to.add_from_seats(Number(from));
     to.set_coins(line.coins.value());
-    for (const rules::RuleId id : line.rules) to.add_rule_ids(std::string(id));
+    for (const rules::RuleId id : line.rules) SetView(id, *to.add_rule_ids());
     to.set_arithmetic(line.arithmetic);
     SetText(line.text_zh, line.text_en, *to.mutable_text());
   }
@@ -121,121 +124,69 @@ proto::ReadingVerdict VerdictOf(receipt::Verdict verdict) {
   return proto::READING_VERDICT_UNSPECIFIED;
 }
 
-void FillReading(const Game& game, const receipt::ReadHand& hand, proto::Reading& out) {
+void FillReading(const Game& game, const rules::WinQuestion& question,
+                 const receipt::ReadHand& hand, const receipt::ReadHand& counted,
+                 proto::Reading& out) {
   const rules::VariantInfo& info = game.variant->info();
-  out.set_shape(std::string(receipt::WordFor(hand.reading.shape)));
+  SetView(receipt::WordFor(hand.reading.shape), *out.mutable_shape());
   AddSets(hand.reading, out);
   out.set_verdict(VerdictOf(hand.verdict));
+  const receipt::Explanation why = receipt::Explain(hand, counted);
+  SetText(why.zh, why.en, *out.mutable_explanation());
   if (hand.worth.no_win) {
-    out.set_reason(std::string(receipt::WordFor(*hand.worth.no_win)));
+    SetView(receipt::WordFor(*hand.worth.no_win), *out.mutable_reason());
     return;
   }
-  AddPatterns(game, hand.worth, out);
+  AddPatterns(game, question, hand.worth, hand.reading, out);
   if (info.counts_fan) out.set_fan(static_cast<std::int32_t>(hand.worth.fan));
   if (info.counts_multiplier) out.set_multiplier(hand.worth.multiplier);
   out.set_coins(hand.coins.value());
-}
-
-common::WinMethod MethodOf(rules::WinWay way) {
-  switch (way) {
-    case rules::WinWay::kSelfDraw:
-      return common::WIN_METHOD_SELF_DRAW;
-    case rules::WinWay::kDiscard:
-      return common::WIN_METHOD_DISCARD;
-    case rules::WinWay::kRobbedKong:
-      return common::WIN_METHOD_ROBBED_KONG;
-  }
-  return common::WIN_METHOD_UNSPECIFIED;
-}
-
-void FillOption(const rules::OptionDef& option, proto::OptionInfo& out) {
-  out.set_key(std::string(option.name));
-  SetText(option.meaning_zh, option.meaning_en, *out.mutable_name());
-  out.set_default_value(rules::OptionText(option, option.fallback));
-  out.set_source(std::string(option.rule));
-  switch (option.type) {
-    case rules::OptionType::kFlag:
-      out.set_type(proto::OPTION_TYPE_FLAG);
-      break;
-    case rules::OptionType::kNumber:
-      out.set_type(proto::OPTION_TYPE_NUMBER);
-      out.set_min(option.min);
-      out.set_max(option.max);
-      break;
-    case rules::OptionType::kChoice:
-      out.set_type(proto::OPTION_TYPE_CHOICE);
-      for (const std::string_view choice : option.choices) out.add_choices(std::string(choice));
-      break;
-  }
 }
 
 }  // namespace
 
 void Fill(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
           proto::RoundScore& out) {
-  out.set_rulebook_version(game.rulebook_version);
+  SetView(game.rulebook_version, *out.mutable_rulebook_version());
   for (std::size_t i = 0; i < priced.score.wins.size(); ++i) {
-    FillWin(game, round.wins[i].seat, priced.score.wins[i], *out.add_wins());
+    FillWin(game, {.win = &round.wins[i], .deal = &round.deal}, priced.score.wins[i],
+            *out.add_wins());
   }
   for (const receipt::CoinTransfer& transfer : priced.transfers) {
     common::Transfer& to = *out.add_transfers();
     to.set_from_seat(Number(transfer.from));
     to.set_to_seat(Number(transfer.to));
     to.set_coins(transfer.coins.value());
-    to.set_rule_id(std::string(transfer.rule));
+    SetView(transfer.rule, *to.mutable_rule_id());
   }
   for (const ledger::Coins net : priced.net) out.add_net(net.value());
   FillReceipt(priced.lines, *out.mutable_receipt());
 }
 
-void Fill(const Game& game, rules::Seat seat, const HandVerdict& verdict,
-          proto::EvaluateHandResponse& out) {
-  out.set_rulebook_version(game.rulebook_version);
-  FillWin(game, seat, verdict.judgement, *out.mutable_score());
+void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win,
+          const HandVerdict& verdict, proto::EvaluateHandResponse& out) {
+  SetView(game.rulebook_version, *out.mutable_rulebook_version());
+  const rules::WinQuestion question{.win = &win, .deal = &deal};
+  FillWin(game, question, verdict.judgement, *out.mutable_score());
   for (const receipt::ReadHand& hand : verdict.readings) {
-    FillReading(game, hand, *out.add_readings());
+    FillReading(game, question, hand, verdict.readings.front(), *out.add_readings());
   }
   FillReceipt(verdict.lines, *out.mutable_receipt());
 }
 
-void Fill(const Game& game, rules::Seat seat, std::span<const TileWait> waits,
+void Fill(const Game& game, const rules::Deal& deal, std::span<const TileWait> waits,
           proto::ListWaitsResponse& out) {
-  out.set_rulebook_version(game.rulebook_version);
+  SetView(game.rulebook_version, *out.mutable_rulebook_version());
   for (const TileWait& wait : waits) {
     proto::Wait& to = *out.add_waits();
     to.set_tile(tiles::ToText(wait.tile));
     to.set_unseen_left(static_cast<std::uint32_t>(wait.unseen));
     for (const WaitWay& way : wait.ways) {
       proto::WaitWay& by = *to.add_ways();
-      by.set_how(MethodOf(way.way));
-      FillWin(game, seat, way.judgement, *by.mutable_score());
+      by.set_how(wire::ToProto(way.win.way));
+      FillWin(game, {.win = &way.win, .deal = &deal}, way.judgement, *by.mutable_score());
       by.set_coins(way.coins.value());
     }
-  }
-}
-
-void Fill(const rules::Variant& variant, proto::Variant& out) {
-  const rules::VariantInfo& info = variant.info();
-  out.set_id(std::string(info.id));
-  SetText(info.name_zh, info.name_en, *out.mutable_name());
-  out.set_rulebook_version(rules::RulebookVersion(variant));
-  const rules::PlayRules play = variant.play(rules::DefaultOptions(variant.options()));
-  out.set_wall_tiles(static_cast<std::uint32_t>(play.wall.total()));
-  for (const rules::Pattern& pattern : variant.patterns()) {
-    proto::PatternInfo& to = *out.add_patterns();
-    to.set_id(std::string(pattern.id));
-    SetText(pattern.name_zh, pattern.name_en, *to.mutable_name());
-    to.set_value(pattern.value);
-    to.set_unit(UnitOf(pattern.role));
-    for (const rules::RuleId implied : pattern.implies) to.add_implies(std::string(implied));
-    to.set_source(std::string(pattern.source));
-  }
-  for (const rules::OptionDef& option : variant.options()) FillOption(option, *out.add_options());
-  for (const rules::RuleText& rule : variant.rules()) {
-    proto::RuleInfo& to = *out.add_rules();
-    to.set_id(std::string(rule.id));
-    SetText(rule.name_zh, rule.name_en, *to.mutable_name());
-    to.set_source(std::string(rule.source));
   }
 }
 

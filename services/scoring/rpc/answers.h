@@ -5,7 +5,6 @@
 
 #include "libs/receipt/price.h"
 #include "libs/receipt/readings.h"
-#include "mahjong/scoring/v1/rulebook.pb.h"
 #include "mahjong/scoring/v1/score.pb.h"
 #include "mahjong/scoring/v1/scoring_service.pb.h"
 #include "services/scoring/app/scoring.h"
@@ -18,15 +17,11 @@ namespace proto = ::mahjong::scoring::v1;
 void Fill(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
           proto::RoundScore& out);
 
-// REQUIRES: `verdict` is about a claim of `seat` in `game`.
-void Fill(const Game& game, rules::Seat seat, const HandVerdict& verdict,
-          proto::EvaluateHandResponse& out);
+// REQUIRES: `verdict` is about the claim `win` in `game`.
+void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win,
+          const HandVerdict& verdict, proto::EvaluateHandResponse& out);
 
-// REQUIRES: `waits` are of a hand of `seat` in `game`.
-void Fill(const Game& game, rules::Seat seat, std::span<const TileWait> waits,
+void Fill(const Game& game, const rules::Deal& deal, std::span<const TileWait> waits,
           proto::ListWaitsResponse& out);
-
-// A game's tables.
-void Fill(const rules::Variant& variant, proto::Variant& out);
 
 }  // namespace mj::scoring::rpc

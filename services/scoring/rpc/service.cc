@@ -2,12 +2,16 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/rpc/grpc_status.h"
 #include "libs/wire/finished_round.h"
 #include "services/scoring/app/scoring.h"
 #include "services/scoring/rpc/answers.h"
+#include "services/scoring/rpc/rulebooks.h"
 
 namespace mj::scoring::rpc {
 namespace {
@@ -41,7 +45,7 @@ absl::Status Missing(const std::string& field) {
   return base::Error(base::Reason::kFieldRequired, field + ": absent", {.field = field});
 }
 
-absl::Status Score(const proto::ScoreRoundRequest& request, proto::ScoreRoundResponse& response) {
+absl::Status ScoreInto(const proto::ScoreRoundRequest& request, proto::RoundScore& out) {
   if (!request.has_round()) return Missing("round");
   const absl::StatusOr<Game> game =
       GameOf(request.round().variant(), request.round().options(), request.rulebook_version());
@@ -53,7 +57,32 @@ absl::Status Score(const proto::ScoreRoundRequest& request, proto::ScoreRoundRes
   if (!round.ok()) return InField("round", round.status());
   const auto priced = ScoreRound(*game, request.round().base(), *round);
   if (!priced.ok()) return InField("round", priced.status());
-  Fill(*game, *round, *priced, *response.mutable_score());
+  Fill(*game, *round, *priced, out);
+  return absl::OkStatus();
+}
+
+absl::Status Score(const proto::ScoreRoundRequest& request, proto::ScoreRoundResponse& response) {
+  return ScoreInto(request, *response.mutable_score());
+}
+
+absl::Status ValidateBatch(const proto::BatchScoreRoundsRequest& request) {
+  if (request.requests_size() <= kMaxBatch) return absl::OkStatus();
+  const std::string limit = std::to_string(kMaxBatch);
+  return base::Error(base::Reason::kBatchTooLarge,
+                     base::Cat("requests: got ", std::to_string(request.requests_size()),
+                               ", want at most ", limit),
+                     {.field = "requests", .metadata = {{"limit", limit}}});
+}
+
+absl::Status ScoreBatch(mj::rpc::Call& call, const proto::BatchScoreRoundsRequest& request,
+                        proto::BatchScoreRoundsResponse& response) {
+  for (const proto::ScoreRoundRequest& one : request.requests()) {
+    if (call.cancelled()) return base::Error(base::Reason::kCancelled);
+    proto::ScoreRoundResult& result = *response.add_results();
+    if (const absl::Status scored = ScoreInto(one, *result.mutable_score()); !scored.ok()) {
+      *result.mutable_error() = mj::rpc::ToProto(scored, call.language());
+    }
+  }
   return absl::OkStatus();
 }
 
@@ -69,7 +98,7 @@ absl::Status Evaluate(const proto::EvaluateHandRequest& request,
   MJ_ASSIGN_OR_RETURN(const auto horses, wire::HorsesFromText(request.horses()));
   MJ_ASSIGN_OR_RETURN(const HandVerdict verdict,
                       EvaluateHand(game, request.context().base(), deal, *win, horses));
-  Fill(game, win->seat, verdict, response);
+  Fill(game, deal, *win, verdict, response);
   return absl::OkStatus();
 }
 
@@ -85,7 +114,7 @@ absl::Status Wait(const proto::ListWaitsRequest& request, proto::ListWaitsRespon
   MJ_ASSIGN_OR_RETURN(const rules::TileCounts seen, wire::CountsFromText(request.seen(), "seen"));
   MJ_ASSIGN_OR_RETURN(const std::vector<TileWait> waits,
                       ListWaits(game, request.context().base(), deal, seat, hand, seen));
-  Fill(game, seat, waits, response);
+  Fill(game, deal, waits, response);
   return absl::OkStatus();
 }
 
@@ -100,6 +129,14 @@ absl::Status List(const proto::ListVariantsRequest& request,
   return absl::OkStatus();
 }
 
+absl::Status Get(const proto::GetRulebookRequest& request, proto::GetRulebookResponse& response) {
+  MJ_ASSIGN_OR_RETURN(const rules::Variant* const present, FindVariant(request.variant()));
+  MJ_ASSIGN_OR_RETURN(const Game game,
+                      GameOf(request.variant(), request.options(), request.rulebook_version()));
+  Fill(*present, game, *response.mutable_rulebook());
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 grpc::ServerUnaryReactor* ScoringService::ScoreRound(grpc::CallbackServerContext* context,
@@ -107,6 +144,14 @@ grpc::ServerUnaryReactor* ScoringService::ScoreRound(grpc::CallbackServerContext
                                                      proto::ScoreRoundResponse* response) {
   return front_.Unary(context, "ScoreRound", request, response, mj::rpc::Front::kNoValidation,
                       [](mj::rpc::Call&, const auto& in, auto& out) { return Score(in, out); });
+}
+
+grpc::ServerUnaryReactor* ScoringService::BatchScoreRounds(
+    grpc::CallbackServerContext* context, const proto::BatchScoreRoundsRequest* request,
+    proto::BatchScoreRoundsResponse* response) {
+  return front_.Unary(
+      context, "BatchScoreRounds", request, response, ValidateBatch,
+      [](mj::rpc::Call& call, const auto& in, auto& out) { return ScoreBatch(call, in, out); });
 }
 
 grpc::ServerUnaryReactor* ScoringService::EvaluateHand(grpc::CallbackServerContext* context,
@@ -128,6 +173,13 @@ grpc::ServerUnaryReactor* ScoringService::ListVariants(grpc::CallbackServerConte
                                                        proto::ListVariantsResponse* response) {
   return front_.Unary(context, "ListVariants", request, response, mj::rpc::Front::kNoValidation,
                       [](mj::rpc::Call&, const auto& in, auto& out) { return List(in, out); });
+}
+
+grpc::ServerUnaryReactor* ScoringService::GetRulebook(grpc::CallbackServerContext* context,
+                                                      const proto::GetRulebookRequest* request,
+                                                      proto::GetRulebookResponse* response) {
+  return front_.Unary(context, "GetRulebook", request, response, mj::rpc::Front::kNoValidation,
+                      [](mj::rpc::Call&, const auto& in, auto& out) { return Get(in, out); });
 }
 
 }  // namespace mj::scoring::rpc

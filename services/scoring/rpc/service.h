@@ -6,6 +6,9 @@
 
 namespace mj::scoring::rpc {
 
+// Rounds in one call: so many of the largest ones keep the answer below gRPC's usual 4 MiB.
+inline constexpr int kMaxBatch = 500;
+
 // Stateless; any thread. Tiles and seats are read by libs/wire, everything else is the use cases'.
 class ScoringService final : public ::mahjong::scoring::v1::ScoringService::CallbackService {
  public:
@@ -16,6 +19,10 @@ class ScoringService final : public ::mahjong::scoring::v1::ScoringService::Call
       grpc::CallbackServerContext* context,
       const ::mahjong::scoring::v1::ScoreRoundRequest* request,
       ::mahjong::scoring::v1::ScoreRoundResponse* response) override;
+  grpc::ServerUnaryReactor* BatchScoreRounds(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::scoring::v1::BatchScoreRoundsRequest* request,
+      ::mahjong::scoring::v1::BatchScoreRoundsResponse* response) override;
   grpc::ServerUnaryReactor* EvaluateHand(
       grpc::CallbackServerContext* context,
       const ::mahjong::scoring::v1::EvaluateHandRequest* request,
@@ -27,6 +34,10 @@ class ScoringService final : public ::mahjong::scoring::v1::ScoringService::Call
       grpc::CallbackServerContext* context,
       const ::mahjong::scoring::v1::ListVariantsRequest* request,
       ::mahjong::scoring::v1::ListVariantsResponse* response) override;
+  grpc::ServerUnaryReactor* GetRulebook(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::scoring::v1::GetRulebookRequest* request,
+      ::mahjong::scoring::v1::GetRulebookResponse* response) override;
 
  private:
   mj::rpc::Front& front_;
