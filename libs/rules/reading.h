@@ -33,6 +33,10 @@ struct Set {
   bool operator==(const Set&) const = default;
 };
 
+// Some kinds: a bit at each one's index.
+using KindMask = std::uint64_t;
+constexpr KindMask MaskOf(Tile tile) { return KindMask{1} << tile.index(); }
+
 // One way to read a hand. Tiles are what they are read as: a wild tile that stands for 5m is 5m.
 struct Reading {
   Shape shape = Shape::kStandard;
@@ -40,6 +44,11 @@ struct Reading {
   Tile pair;                  // kStandard: the pair; kThirteenOrphans: the kind held twice
   TileCounts tiles;           // everything, melds included (a kong counts four)
   int four_alikes = 0;        // kSevenPairs: kinds of which there are four
+
+  // What the above comes to, for predicates.
+  KindMask kinds = 0;            // of which there are any tiles
+  KindMask triplets = 0;         // of which there is a triplet or kong
+  KindMask second_triplets = 0;  // of which there is one more, with wild tiles
 
   bool operator==(const Reading&) const = default;
 };
@@ -57,13 +66,13 @@ template <typename Visit>
 void ForEachReading(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
                     Shapes shapes, Visit&& visit);
 
-// Whether there is any reading.
+// Whether there is any reading. Same requirement; does not allocate.
 bool IsWin(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
            Shapes shapes);
 
 namespace internal {
 
-// IsWin where its short cut does not do: wild tiles, more than four alike, thirteen orphans.
+// IsWin where its short cut does not do.
 bool IsRareWin(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
                Shapes shapes);
 
@@ -95,8 +104,8 @@ void ForEachReading(const TileCounts& concealed, const Melds& melds, std::option
   internal::ReadAll(concealed, melds, wild, shapes, sink);
 }
 
-// Four look-ups, and no branch that depends on an ordinary hand, since every second one would be
-// predicted wrongly. Inlined by order: a call would cost a third of it.
+// Four look-ups, and no branch that depends on an ordinary hand: every second one would be guessed
+// wrong. Inline by order, since a call costs a third of it.
 [[gnu::always_inline]] inline bool IsWin(const TileCounts& concealed, const Melds& melds,
                                          std::optional<Tile> wild, Shapes shapes) {
   using internal::SuitTable;
@@ -106,7 +115,9 @@ void ForEachReading(const TileCounts& concealed, const Melds& melds, std::option
     return internal::IsRareWin(concealed, melds, wild, shapes);
   }
   const bool standard = SuitTable::Get().SumOfKinds(keys) == SuitTable::kSetsAndPair;
-  return (shapes.standard & standard) | (shapes.seven_pairs & keys.all_even() & melds.empty());
+  const bool even = keys.all_even();
+  const bool whole = melds.empty();
+  return (shapes.standard & standard) | (shapes.seven_pairs & even & whole);
 }
 
 }  // namespace mj::rules

@@ -2,20 +2,13 @@
 
 #include <algorithm>
 
+#include "libs/rules/natural_readings.h"
+
 namespace mj::rules {
 namespace {
 
 int Patterns(const Worth& worth) {
   return static_cast<int>(worth.patterns.size()) - (worth.chicken ? 1 : 0);
-}
-
-// Whether `a` counts rather than `b` (RULEBOOK 0, D-COM-2).
-bool Beats(const Worth& a, const Worth& b) {
-  if (a.share != b.share) return a.share > b.share;
-  if (Patterns(a) != Patterns(b)) return Patterns(a) > Patterns(b);
-  if (a.before_limit != b.before_limit) return a.before_limit > b.before_limit;
-  return std::lexicographical_compare(a.patterns.begin(), a.patterns.end(), b.patterns.begin(),
-                                      b.patterns.end());
 }
 
 TileCounts WholeHand(const Win& win) {
@@ -31,34 +24,77 @@ FinishedRound RoundOf(const Deal& deal, const Win& win) {
   return round;
 }
 
-// The round with its legal wins alone.
-FinishedRound LegalPart(const Variant& variant, const Options& options,
-                        const FinishedRound& round) {
-  FinishedRound legal = round;
-  legal.wins.clear();
-  for (const Win& win : round.wins) {
-    const WinQuestion question{.win = &win, .deal = &round.deal, .winners = 1};
-    if (Judge(variant, options, round, question).legal()) legal.wins.push_back(win);
+Judgement NotAWinningShape() {
+  Judgement none;
+  none.worth.no_win = NoWin::kNotAWinningShape;
+  return none;
+}
+
+// Whether `worth` counts rather than that of `best`.
+bool IsBetter(const Worth& worth, const Judgement& best) {
+  if (worth.no_win) return !best.legal() && *worth.no_win > *best.worth.no_win;
+  return !best.legal() || Beats(worth, best.worth);
+}
+
+// With wild tiles among them, or more than four alike.
+[[gnu::noinline]] Judgement JudgeRare(const Variant& variant, const Options& options,
+                                      const FinishedRound& round, const WinQuestion& question) {
+  const Win& win = *question.win;
+  Judgement best = NotAWinningShape();
+  ForEachReading(WholeHand(win), win.hand.melds, question.deal->wild, variant.shapes(options),
+                 [&](const Reading& reading) {
+                   const Worth worth = variant.Appraise(question, reading, round, options);
+                   if (IsBetter(worth, best)) best = {.reading = reading, .worth = worth};
+                 });
+  return best;
+}
+
+void JudgeOthers(const Variant& variant, const Options& options, const FinishedRound& round,
+                 const WinQuestion& question, internal::NaturalReadings& readings,
+                 Judgement& best) {
+  for (; readings.has(); readings.Advance()) {
+    const Reading reading = readings.Get();
+    const Worth worth = variant.Appraise(question, reading, round, options);
+    if (IsBetter(worth, best)) best = {.reading = reading, .worth = worth};
   }
-  return legal;
+}
+
+// The best of some readings. REQUIRES: readings.has().
+[[gnu::always_inline]] inline Judgement JudgeAll(const Variant& variant, const Options& options,
+                                                 const FinishedRound& round,
+                                                 const WinQuestion& question,
+                                                 internal::NaturalReadings& readings) {
+  // Each made where it stays: copies would cost more than the look-ups.
+  Judgement best{.reading = readings.Get(),
+                 .worth = variant.Appraise(question, best.reading, round, options)};
+  readings.Advance();  // most hands have no other
+  if (readings.has()) JudgeOthers(variant, options, round, question, readings, best);
+  return best;
 }
 
 }  // namespace
 
+bool Beats(const Worth& a, const Worth& b) {
+  if (a.share != b.share) return a.share > b.share;
+  if (Patterns(a) != Patterns(b)) return Patterns(a) > Patterns(b);
+  if (a.before_limit != b.before_limit) return a.before_limit > b.before_limit;
+  return std::lexicographical_compare(a.patterns.begin(), a.patterns.end(), b.patterns.begin(),
+                                      b.patterns.end());
+}
+
 Judgement Judge(const Variant& variant, const Options& options, const FinishedRound& round,
                 const WinQuestion& question) {
-  Judgement best;
-  best.worth.no_win = NoWin::kNotAWinningShape;
   const Win& win = *question.win;
-  ForEachReading(WholeHand(win), win.hand.melds, question.deal->wild, variant.shapes(options),
-                 [&](const Reading& reading) {
-                   const Worth worth = variant.Appraise(question, reading, round, options);
-                   const bool better = worth.no_win
-                                           ? !best.legal() && *worth.no_win > *best.worth.no_win
-                                           : !best.legal() || Beats(worth, best.worth);
-                   if (better) best = {.worth = worth, .reading = reading};
-                 });
-  return best;
+  const std::optional<Tile> wild = question.deal->wild;
+  const bool has_wild = wild && (win.hand.concealed.Has(*wild) || win.tile == *wild);
+  const internal::HandKeys keys(win.hand.concealed, win.tile);
+  if (has_wild || !keys.valid()) [[unlikely]] {
+    return JudgeRare(variant, options, round, question);
+  }
+  internal::NaturalReadings readings(win.hand.concealed, win.tile, keys, win.hand.melds,
+                                     variant.shapes(options));
+  if (!readings.has()) return NotAWinningShape();
+  return JudgeAll(variant, options, round, question, readings);
 }
 
 Judgement JudgeClaim(const Variant& variant, const Options& options, const Deal& deal,
@@ -68,15 +104,44 @@ Judgement JudgeClaim(const Variant& variant, const Options& options, const Deal&
   return Judge(variant, options, round, question);
 }
 
+namespace {
+
+using Judgements = InlineVector<Judgement, kMaxWins>;
+
+Judgements JudgeEach(const Variant& variant, const Options& options, const FinishedRound& round,
+                     int winners) {
+  Judgements judgements;
+  for (const Win& win : round.wins) {
+    const WinQuestion question{.win = &win, .deal = &round.deal, .winners = winners};
+    judgements.push_back(Judge(variant, options, round, question));
+  }
+  return judgements;
+}
+
+// The round with its legal wins alone.
+FinishedRound LegalPart(const FinishedRound& round, const Judgements& judgements) {
+  FinishedRound legal = round;
+  legal.wins.clear();
+  for (std::size_t i = 0; i < round.wins.size(); ++i) {
+    if (judgements[i].legal()) legal.wins.push_back(round.wins[i]);
+  }
+  return legal;
+}
+
+}  // namespace
+
 RoundScore ScoreRound(const Variant& variant, const Options& options, const FinishedRound& round) {
   RoundScore score;
-  const FinishedRound legal = LegalPart(variant, options, round);
+  score.wins = JudgeEach(variant, options, round, 1);
+  const FinishedRound legal = LegalPart(round, score.wins);
   const int winners = static_cast<int>(legal.wins.size());
-  for (const Win& win : round.wins) {
-    const WinQuestion question{.win = &win, .deal = &round.deal, .winners = std::max(1, winners)};
-    const Judgement judgement = Judge(variant, options, round, question);
-    if (judgement.legal()) variant.PayWin(question, judgement.worth, options, score.transfers);
-    score.wins.push_back(judgement);
+  // What is legal does not hang on how many win; what it is worth may.
+  if (winners > 1) score.wins = JudgeEach(variant, options, round, winners);
+  for (std::size_t i = 0; i < round.wins.size(); ++i) {
+    if (!score.wins[i].legal()) continue;
+    const WinQuestion question{
+        .win = &round.wins[i], .deal = &round.deal, .winners = std::max(1, winners)};
+    variant.PayWin(question, score.wins[i].worth, options, score.transfers);
   }
   if (round.end == RoundEnd::kExhausted || winners > 0) {
     variant.PayKongs(legal, options, score.transfers);
@@ -89,7 +154,7 @@ RoundScore ScoreRound(const Variant& variant, const Options& options, const Fini
 }
 
 NextDeal NextAfter(const Variant& variant, const Options& options, const FinishedRound& round) {
-  return variant.Next(LegalPart(variant, options, round));
+  return variant.Next(LegalPart(round, JudgeEach(variant, options, round, 1)));
 }
 
 std::vector<ReadingVerdict> ExplainReadings(const Variant& variant, const Options& options,

@@ -12,10 +12,13 @@
 
 namespace mj::rules {
 
+// Whether a reading worth `a` counts rather than one worth `b`, both legal (RULEBOOK 0, D-COM-2).
+bool Beats(const Worth& a, const Worth& b);
+
 // A claim, judged: the reading that counts and what it is worth. `worth.no_win` set: no win.
 struct Judgement {
-  Worth worth;
   Reading reading;
+  Worth worth;
 
   bool legal() const { return !worth.no_win; }
 };

@@ -3,15 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <set>
 
+#include "libs/rules/deficit_table.h"
+#include "libs/rules/division_table.h"
 #include "tests/support/counts.h"
 #include "tests/support/random.h"
 
 namespace mj::rules::internal {
 namespace {
-
-using tiles::Tile;
 
 // Sets off the lowest tile; with `pair`, a pair at some time too. Any count of a rank.
 bool IsComplete(const SuitForm& form, RankCounts counts, bool pair, int sets) {
@@ -57,7 +59,9 @@ TEST(SuitTableTest, KnowsForEveryKeyWhetherItIsComplete) {
   }
 }
 
-TEST(SuitTableTest, TheTableTakesNoMoreThanFourMiB) { EXPECT_LE(sizeof(SuitTable), 4u << 20); }
+TEST(SuitTableTest, TheTablesTakeNoMoreThanFourMiB) {
+  EXPECT_LE(sizeof(SuitTable) + sizeof(DivisionTable) + sizeof(DeficitTable), 4u << 20);
+}
 
 TEST(SuitTableTest, KeysOfAHandAreThoseOfItsSuits) {
   testing::Random random(1);
@@ -104,6 +108,84 @@ TEST(SuitTableTest, CountsThatAreFarTooManyAreNoKeys) {
       counts.Add(tile, count);
       EXPECT_FALSE(HandKeys(counts).valid()) << count;
     }
+  }
+}
+
+TEST(DivisionTableTest, EveryDivisionIsOfItsKeyAndNoneComesTwice) {
+  const SuitTable& suits = SuitTable::Get();
+  const DivisionTable& table = DivisionTable::Get();
+  std::size_t divisions = 0;
+  for (const SuitForm& form : {kNumberSuit, kHonourSuit}) {
+    std::uint32_t all = 1;
+    for (int i = 0; i < form.ranks; ++i) all *= 5;
+    for (std::uint32_t i = 0; i < all; ++i) {
+      const std::uint32_t key = form.first_key + 2 * i;
+      if (suits.KindOf(key) == SuitTable::kNeither) continue;
+      std::set<std::pair<PackedSets, int>> seen;
+      for (const Division* division = &table.First(key); division != nullptr;
+           division = table.Next(*division)) {
+        ++divisions;
+        std::uint32_t sum = 0;
+        std::uint16_t kinds = 0, triplets = 0;
+        if (suits.KindOf(key) == SuitTable::kSetsAndPair) {
+          sum += 2 * KeyWeight(form, division->pair);
+          kinds |= static_cast<std::uint16_t>(1 << division->pair);
+        }
+        for (int k = 0; k < 4; ++k) {
+          const PackedSets set = division->sets >> (8 * k) & 0xFF;
+          const auto rank = static_cast<int>(set & ~kSequence);
+          if (k >= division->set_count) {
+            ASSERT_EQ(set, 0u);
+          } else if ((set & kSequence) != 0) {
+            for (int r = rank; r < rank + 3; ++r) sum += KeyWeight(form, r);
+            kinds |= static_cast<std::uint16_t>(7 << rank);
+          } else {
+            sum += 3 * KeyWeight(form, rank);
+            kinds |= static_cast<std::uint16_t>(1 << rank);
+            triplets |= static_cast<std::uint16_t>(1 << rank);
+          }
+        }
+        ASSERT_EQ(form.first_key + sum, key);
+        ASSERT_EQ(division->kinds, kinds);
+        ASSERT_EQ(division->triplets, triplets);
+        ASSERT_TRUE(seen.insert({division->sets, division->pair}).second);
+      }
+    }
+  }
+  EXPECT_EQ(divisions, 24'031u) << "as many as there are places";
+}
+
+// The least number of tiles that make it complete, found by trying.
+int Deficits(const SuitForm& form, RankCounts& counts, bool pair, int most, int first = 0) {
+  if (IsComplete(form, counts, pair, pair ? 4 : 5)) return 0;
+  if (most == 0) return 1;  // more than there may be
+  int least = most + 1;
+  for (int rank = first; rank < form.ranks; ++rank) {
+    auto& count = counts[static_cast<std::size_t>(rank)];
+    ++count;
+    least = std::min(least, 1 + Deficits(form, counts, pair, most - 1, rank));
+    --count;
+  }
+  return least;
+}
+
+TEST(DeficitTableTest, KnowsWhatIsLacking) {
+  const DeficitTable& table = DeficitTable::Get();
+  testing::Random random(2);
+  for (std::int64_t i = 0; i < testing::Count(100'000); ++i) {
+    const SuitForm& form = random.OneIn(4) ? kHonourSuit : kNumberSuit;
+    RankCounts counts{};
+    int tiles = random.Below(14);
+    for (int tries = 0; tries < 40 && tiles > 0; ++tries) {
+      auto& count = counts[static_cast<std::size_t>(random.Below(form.ranks))];
+      if (count == 4) continue;
+      ++count;
+      --tiles;
+    }
+    constexpr int kMost = 3;
+    const Deficit known = table.Of(KeyOf(form, counts));
+    EXPECT_EQ(std::min(known.to_sets, kMost + 1), Deficits(form, counts, false, kMost));
+    EXPECT_EQ(std::min(known.to_sets_and_pair, kMost + 1), Deficits(form, counts, true, kMost));
   }
 }
 

@@ -69,10 +69,10 @@ Worth ToyGame::Appraise(const WinQuestion& question, const Reading& reading, con
     worth.no_win = discard_refusal;
     return worth;
   }
-  const CountedPatterns counted = CountPatterns(kPatterns, question, reading);
-  worth.patterns = SortedIds(counted);
+  worth.patterns = PatternIds(kPatterns, CountRows<kPatterns>(question, reading));
   worth.fan = 1;
-  for (const Pattern* pattern : counted) worth.fan += pattern->value;
+  ForEachRow(kPatterns, worth.patterns.rows(),
+             [&](const Pattern& pattern) { worth.fan += pattern.value; });
   worth.before_limit = worth.fan;
   worth.share = worth.fan;
   return worth;

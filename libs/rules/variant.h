@@ -5,7 +5,10 @@
 // its tables, and the rules documentation is generated from them.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -135,7 +138,67 @@ enum class NoWin : std::uint8_t {
   kDiscardWinNotAllowed,
 };
 
-using PatternIds = InlineVector<RuleId, 12>;
+// Some rows of a pattern table: a bit at each one's place.
+using RowMask = std::uint64_t;
+inline constexpr std::size_t kMaxPatterns = 64;
+
+// The ids of some rows of a game's pattern table, in the table's order: sorted. A view of the
+// table, which is static.
+class PatternIds {
+ public:
+  class Iterator {
+   public:
+    using value_type = RuleId;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = RuleId;
+    using iterator_category = std::input_iterator_tag;
+
+    constexpr Iterator() = default;
+    constexpr Iterator(const Pattern* table, RowMask left) : table_(table), left_(left) {}
+    constexpr RuleId operator*() const { return table_[std::countr_zero(left_)].id; }
+    constexpr Iterator& operator++() {
+      left_ &= left_ - 1;
+      return *this;
+    }
+    constexpr Iterator operator++(int) {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    constexpr bool operator==(const Iterator& other) const { return left_ == other.left_; }
+
+   private:
+    const Pattern* table_ = nullptr;
+    RowMask left_ = 0;
+  };
+
+  constexpr PatternIds() = default;
+  // REQUIRES: the table has all these rows.
+  constexpr PatternIds(std::span<const Pattern> table, RowMask rows)
+      : table_(table.data()), rows_(rows) {}
+
+  constexpr RowMask rows() const { return rows_; }
+  constexpr std::size_t size() const { return static_cast<std::size_t>(std::popcount(rows_)); }
+  constexpr bool empty() const { return rows_ == 0; }
+  constexpr Iterator begin() const { return {table_, rows_}; }
+  constexpr Iterator end() const { return {table_, 0}; }
+  // REQUIRES: i < size().
+  constexpr RuleId operator[](std::size_t i) const {
+    Iterator at = begin();
+    while (i-- > 0) ++at;
+    return *at;
+  }
+
+  // Whether they are the same of one table.
+  constexpr bool operator==(const PatternIds& other) const {
+    return rows_ == other.rows_ && (rows_ == 0 || table_ == other.table_);
+  }
+
+ private:
+  const Pattern* table_ = nullptr;
+  RowMask rows_ = 0;
+};
 
 // What one reading of a win is worth.
 struct Worth {
@@ -179,6 +242,7 @@ class Variant {
 
   virtual const VariantInfo& info() const = 0;
   virtual std::span<const OptionDef> options() const = 0;
+  // Sorted by id; at most kMaxPatterns.
   virtual std::span<const Pattern> patterns() const = 0;
   virtual std::span<const RuleText> rules() const = 0;
   virtual Shapes shapes(const Options& options) const = 0;

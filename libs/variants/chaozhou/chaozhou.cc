@@ -34,6 +34,15 @@ Units FanOf(WinWay way) {
   return 0;
 }
 
+template <typename Join>
+using Values = rules::JoinedValues<kPatterns, Join>;
+
+// The rows of the two roles of this game's table.
+constexpr rules::RowMask kFanRows = rules::RowsOf(kPatterns, PatternRole::kFan);
+constexpr rules::RowMask kMultiplierRows = rules::RowsOf(kPatterns, PatternRole::kMultiplier);
+
+static_assert(rules::IsSortedById(kPatterns), "a worth's patterns are in the table's order");
+
 class Chaozhou final : public rules::Variant {
  public:
   const rules::VariantInfo& info() const override { return kInfo; }
@@ -68,15 +77,11 @@ class Chaozhou final : public rules::Variant {
 
   Worth Appraise(const WinQuestion& question, const Reading& reading, const FinishedRound&,
                  const Options& options) const override {
-    const rules::CountedPatterns counted = rules::CountPatterns(kPatterns, question, reading);
+    const rules::RowMask rows = rules::CountRows<kPatterns>(question, reading);
     Worth worth;
-    worth.patterns = rules::SortedIds(counted);
-    worth.fan = FanOf(question.win->way);
-    std::int64_t product = 1;
-    for (const Pattern* pattern : counted) {
-      if (pattern->role == PatternRole::kFan) worth.fan += pattern->value;
-      if (pattern->role == PatternRole::kMultiplier) product *= pattern->value;
-    }
+    worth.patterns = rules::PatternIds(kPatterns, rows);
+    worth.fan = FanOf(question.win->way) + Values<rules::Sum>::Of(rows & kFanRows);
+    const std::int64_t product = Values<rules::Product>::Of(rows & kMultiplierRows);
     const std::int64_t cap = options[kMaxMultiplier];
     worth.before_limit = product;
     worth.multiplier = cap == 0 ? product : std::min(product, cap);

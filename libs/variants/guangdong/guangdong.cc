@@ -1,6 +1,8 @@
 #include "libs/variants/guangdong/guangdong.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 
 #include "libs/rules/payments.h"
 #include "libs/variants/guangdong/tables.h"
@@ -20,25 +22,46 @@ using rules::Worth;
 
 namespace {
 
-bool IsDragon(Tile tile) { return tile.is_dragon(); }
+constexpr rules::RowMask kBigRows = [] {
+  rules::RowMask rows = 0;
+  for (const Pattern& pattern : kPatterns) {
+    if (pattern.big) rows |= rules::RowsOf(kPatterns, {pattern.id});
+  }
+  return rows;
+}();
+constexpr rules::RowMask kWindBonuses = rules::RowsOf(kPatterns, {"GD-40", "GD-41"});
+constexpr rules::RowMask kDragonBonus = rules::RowsOf(kPatterns, {"GD-42"});
+constexpr std::int64_t kDragonFan = kPatterns[std::countr_zero(kDragonBonus)].value;
+constexpr rules::RowMask kBonuses = kWindBonuses | kDragonBonus;
+// D-GD-3: the pungs of which these consist give no bonus besides.
+constexpr rules::RowMask kOfDragons = rules::RowsOf(kPatterns, {"GD-27", "GD-28"});
+constexpr rules::RowMask kOfWinds = rules::RowsOf(kPatterns, {"GD-29", "GD-30"});
+constexpr rules::RowMask kChicken = rules::RowsOf(kPatterns, {"GD-10"});
 
-bool IsBonus(const Pattern& pattern) {
-  return pattern.id == "GD-40" || pattern.id == "GD-41" || pattern.id == "GD-42";
+// Of the rows that apply, those that count: not what is used up, and of the rest the big ones or,
+// where there are none, the small ones (D-GD-4), beside the bonuses.
+rules::RowMask Counting(rules::RowMask rows) {
+  if ((rows & kOfDragons) != 0) rows &= ~kDragonBonus;
+  if ((rows & kOfWinds) != 0) rows &= ~kWindBonuses;
+  const bool big = (rows & kBigRows) != 0;
+  return rows & (kBonuses | (big ? kBigRows : ~kBigRows));
 }
 
-bool Holds(const rules::CountedPatterns& counted, RuleId id) {
-  return std::any_of(counted.begin(), counted.end(),
-                     [&](const Pattern* pattern) { return pattern->id == id; });
+// The bonus for dragons counts for each pung, every other row once.
+std::int64_t SumOf(rules::RowMask rows, const WinQuestion& question, const Reading& reading) {
+  const std::int64_t once = rules::JoinedValues<kPatterns, rules::Sum>::Of(rows);
+  const std::int64_t more_dragons = DragonTriplets(question, reading) - 1;
+  return once + std::int64_t{(rows & kDragonBonus) != 0} * more_dragons * kDragonFan;
 }
+static_assert(std::all_of(std::begin(kPatterns), std::end(kPatterns), [](const Pattern& pattern) {
+  return (pattern.times != nullptr) ==
+         ((rules::RowsOf(kPatterns, {pattern.id}) & kDragonBonus) != 0);
+}));
 
-// D-GD-3: the pungs of which a counted pattern consists give no bonus besides.
-bool IsUsedUp(const rules::CountedPatterns& counted, const Pattern& bonus) {
-  if (bonus.id == "GD-42") return Holds(counted, "GD-27") || Holds(counted, "GD-28");
-  return Holds(counted, "GD-29") || Holds(counted, "GD-30");
-}
-
-std::int64_t BonusFan(const Pattern& bonus, const WinQuestion& question, const Reading& reading) {
-  return bonus.times == nullptr ? bonus.value : bonus.value * bonus.times(question, reading);
+// GD-50.
+std::int64_t FanOf(std::int64_t sum, bool big) {
+  if (big) return sum >= kOpenFan ? sum : kFullFan;
+  return std::min(sum, kFullFan);
 }
 
 // GD-64: every one of four melds was called; the giver of the fourth.
@@ -55,57 +78,7 @@ bool HasFloor(const WinQuestion& question) {
   return question.winners == 3 || question.win->flags.kong_replacement;
 }
 
-}  // namespace
-
-bool IsMixedTerminals(const WinQuestion& question, const Reading& reading) {
-  return rules::IsAllTriplets(question, reading) && rules::OnlyTerminalsOrHonours(reading) &&
-         rules::HasTerminals(reading) && rules::HasHonours(reading);
-}
-
-bool IsNineGates(const WinQuestion& question, const Reading&) {
-  const Win& win = *question.win;
-  if (!win.hand.melds.empty() || win.tile.is_honour()) return false;
-  for (int rank = 1; rank <= 9; ++rank) {
-    const int wanted = rank == 1 || rank == 9 ? 3 : 1;
-    if (win.hand.concealed[Tile::Of(win.tile.suit(), rank)] != wanted) return false;
-  }
-  return true;
-}
-
-bool IsAllHonourTriplets(const WinQuestion& question, const Reading& reading) {
-  return rules::IsAllTriplets(question, reading) && rules::IsAllHonours(question, reading);
-}
-
-bool IsPureTerminals(const WinQuestion& question, const Reading& reading) {
-  return rules::IsAllTriplets(question, reading) && rules::OnlyTerminalsOrHonours(reading) &&
-         !rules::HasHonours(reading);
-}
-
-bool IsSmallThreeDragons(const WinQuestion&, const Reading& reading) {
-  return reading.shape == rules::Shape::kStandard && reading.pair.is_dragon() &&
-         CountTriplets(reading, IsDragon) == 2;
-}
-
-bool HasRoundWindTriplet(const WinQuestion& question, const Reading& reading) {
-  const auto wind = question.deal->round_wind;
-  return wind && CountTriplets(reading, [&](Tile tile) { return tile == *wind; }) > 0;
-}
-
-bool HasSeatWindTriplet(const WinQuestion& question, const Reading& reading) {
-  const auto& winds = question.deal->seat_winds;
-  return winds && CountTriplets(
-                      reading, [&](Tile tile) { return tile == (*winds)[question.win->seat]; }) > 0;
-}
-
-bool HasDragonTriplet(const WinQuestion& question, const Reading& reading) {
-  return DragonTriplets(question, reading) > 0;
-}
-
-int DragonTriplets(const WinQuestion&, const Reading& reading) {
-  return CountTriplets(reading, IsDragon);
-}
-
-namespace {
+static_assert(rules::IsSortedById(kPatterns), "a worth's patterns are in the table's order");
 
 class Guangdong final : public rules::Variant {
  public:
@@ -142,38 +115,23 @@ class Guangdong final : public rules::Variant {
 
   Worth Appraise(const WinQuestion& question, const Reading& reading, const FinishedRound&,
                  const Options& options) const override {
-    const rules::CountedPatterns counted = rules::CountPatterns(kPatterns, question, reading);
-    const bool big = std::any_of(counted.begin(), counted.end(),
-                                 [](const Pattern* pattern) { return pattern->big; });
+    const rules::RowMask rows = Counting(rules::CountRows<kPatterns>(question, reading));
+    const bool big = (rows & kBigRows) != 0;
     Worth worth;
-    std::int64_t patterns = 0;
-    std::int64_t bonus = 0;
-    for (const Pattern* pattern : counted) {
-      if (IsBonus(*pattern)) {
-        if (IsUsedUp(counted, *pattern)) continue;
-        bonus += BonusFan(*pattern, question, reading);
-      } else {
-        if (pattern->big != big) continue;  // small patterns do not add to a big hand (D-GD-4)
-        patterns += pattern->value;
-      }
-      worth.patterns.push_back(pattern->id);
-    }
-    worth.chicken = patterns == 0;
+    worth.chicken = (rows & ~kBonuses) == 0;
     if (worth.chicken) {
       const bool allowed = options[kAllowChicken] != 0 && question.win->way == WinWay::kSelfDraw &&
-                           bonus > 0;  // GD-51, GD-66
+                           (rows & kBonuses) != 0;  // GD-51, GD-66
       if (!allowed) {
-        worth = Worth{};
+        worth.chicken = false;
         worth.no_win = rules::NoWin::kChickenNotAllowed;
         return worth;
       }
-      worth.patterns.push_back("GD-10");
     }
-    std::sort(worth.patterns.begin(), worth.patterns.end());
-
-    const std::int64_t sum = patterns + bonus;
+    worth.patterns = rules::PatternIds(kPatterns, rows | (worth.chicken ? kChicken : 0));
+    const std::int64_t sum = SumOf(rows, question, reading);
     worth.before_limit = sum;
-    worth.fan = big ? (sum >= kOpenFan ? sum : kFullFan) : std::min(sum, kFullFan);  // GD-50
+    worth.fan = FanOf(sum, big);
     if (HasFloor(question)) worth.fan = std::max(worth.fan, kFullFan);
     worth.share = rules::Units{1} << worth.fan;
     return worth;

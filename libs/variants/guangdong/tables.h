@@ -3,6 +3,7 @@
 
 #include "libs/rules/patterns.h"
 #include "libs/rules/variant.h"
+#include "libs/variants/guangdong/predicates.h"
 
 namespace mj::variants::guangdong {
 
@@ -10,10 +11,8 @@ using rules::OptionDef;
 using rules::OptionType;
 using rules::Pattern;
 using rules::PatternRole;
-using rules::Reading;
 using rules::RuleId;
 using rules::RuleText;
-using rules::WinQuestion;
 
 // What made the fan another figure than the patterns' sum: GD-50's limits, or a floor.
 constexpr RuleId LimitRule(const WinQuestion& question, const rules::Worth& worth) {
@@ -46,17 +45,6 @@ inline constexpr OptionDef kOptions[] = {
 
 // GD-50: small hands stop at three fan; big ones count from six on, else as three.
 inline constexpr std::int64_t kFullFan = 3, kOpenFan = 6;
-
-// Predicates of this game alone, in guangdong.cc.
-bool IsMixedTerminals(const WinQuestion&, const Reading&);
-bool IsNineGates(const WinQuestion&, const Reading&);
-bool IsAllHonourTriplets(const WinQuestion&, const Reading&);
-bool IsPureTerminals(const WinQuestion&, const Reading&);
-bool IsSmallThreeDragons(const WinQuestion&, const Reading&);
-bool HasRoundWindTriplet(const WinQuestion&, const Reading&);
-bool HasSeatWindTriplet(const WinQuestion&, const Reading&);
-bool HasDragonTriplet(const WinQuestion&, const Reading&);
-int DragonTriplets(const WinQuestion&, const Reading&);
 
 inline constexpr RuleId kImpliedByFlush[] = {"GD-20"};
 inline constexpr RuleId kImpliedByPurePungs[] = {"GD-13", "GD-20"};

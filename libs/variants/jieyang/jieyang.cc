@@ -14,21 +14,18 @@ using rules::Win;
 using rules::WinWay;
 using rules::Worth;
 
-bool IsTwoOrMoreFourAlikes(const WinQuestion&, const Reading& reading) {
-  return reading.shape == rules::Shape::kSevenPairs && reading.four_alikes >= 2;  // D-JY-4
-}
-
-bool IsEighteenArhats(const WinQuestion&, const Reading& reading) {
-  return std::count_if(reading.sets.begin(), reading.sets.end(),
-                       [](const rules::Set& set) { return set.kong; }) == 4;
-}
-
-bool HasNoWild(const WinQuestion& question, const Reading&) {
-  const auto wild = question.deal->wild;
-  return wild && !question.win->hand.concealed.Has(*wild) && question.win->tile != *wild;
-}
-
 namespace {
+
+// JY-02: the patterns with which a discard may be won on.
+constexpr rules::RowMask kDiscardRows = [] {
+  rules::RowMask rows = 0;
+  for (const Pattern& pattern : kPatterns) {
+    if (pattern.value >= kDiscardWinValue) rows |= rules::RowsOf(kPatterns, {pattern.id});
+  }
+  return rows;
+}();
+
+static_assert(rules::IsSortedById(kPatterns), "a worth's patterns are in the table's order");
 
 class Jieyang final : public rules::Variant {
  public:
@@ -67,20 +64,15 @@ class Jieyang final : public rules::Variant {
 
   Worth Appraise(const WinQuestion& question, const Reading& reading, const FinishedRound&,
                  const Options& options) const override {
-    const rules::CountedPatterns counted = rules::CountPatterns(kPatterns, question, reading);
+    const rules::RowMask rows = rules::CountRows<kPatterns>(question, reading);
     Worth worth;
-    std::int64_t product = 1;
-    bool worth_ten = false;
-    for (const Pattern* pattern : counted) {
-      product *= pattern->value;
-      worth_ten |= pattern->value >= kDiscardWinValue;
-    }
     const bool wild_tile = question.win->tile == question.deal->wild;  // D-JY-6
-    if (question.win->way == WinWay::kDiscard && (!worth_ten || wild_tile)) {
+    if (question.win->way == WinWay::kDiscard && ((rows & kDiscardRows) == 0 || wild_tile)) {
       worth.no_win = rules::NoWin::kDiscardWinNotAllowed;
       return worth;
     }
-    worth.patterns = rules::SortedIds(counted);
+    worth.patterns = rules::PatternIds(kPatterns, rows);
+    const std::int64_t product = rules::JoinedValues<kPatterns, rules::Product>::Of(rows);
     const std::int64_t cap = options[kMaxMultiplier];
     worth.before_limit = product;
     worth.multiplier = cap == 0 ? product : std::min(product, cap);

@@ -5,6 +5,7 @@
 
 #include "libs/rules/patterns.h"
 #include "libs/rules/variant.h"
+#include "libs/variants/jieyang/predicates.h"
 
 namespace mj::variants::jieyang {
 
@@ -12,10 +13,8 @@ using rules::OptionDef;
 using rules::OptionType;
 using rules::Pattern;
 using rules::PatternRole;
-using rules::Reading;
 using rules::RuleId;
 using rules::RuleText;
-using rules::WinQuestion;
 
 // The text pays kongs in half bases: everything is counted in halves, and bases are even (D-JY-5).
 inline constexpr rules::VariantInfo kInfo = {
@@ -57,11 +56,6 @@ inline constexpr OptionDef kOptions[] = {
 inline constexpr rules::Units kDiscardKong = 3, kAddedKong = 1, kConcealedKong = 2;
 // JY-02: a discard may be won on with a pattern of at least this value.
 inline constexpr std::int64_t kDiscardWinValue = 10;
-
-// Predicates of this game alone, in jieyang.cc.
-bool IsTwoOrMoreFourAlikes(const WinQuestion&, const Reading&);
-bool IsEighteenArhats(const WinQuestion&, const Reading&);
-bool HasNoWild(const WinQuestion&, const Reading&);
 
 inline constexpr RuleId kImpliedBySmallWinds[] = {"JY-22"};
 inline constexpr RuleId kImpliedByBigWinds[] = {"JY-21", "JY-22"};

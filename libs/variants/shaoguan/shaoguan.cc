@@ -1,6 +1,7 @@
 #include "libs/variants/shaoguan/shaoguan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "libs/rules/payments.h"
 #include "libs/variants/shaoguan/tables.h"
@@ -10,7 +11,6 @@ namespace mj::variants::shaoguan {
 using rules::FinishedRound;
 using rules::Options;
 using rules::Seat;
-using rules::Shape;
 using rules::Tile;
 using rules::Transfers;
 using rules::Units;
@@ -19,8 +19,6 @@ using rules::WinWay;
 using rules::Worth;
 
 namespace {
-
-bool IsPairs(const Reading& reading) { return reading.shape == Shape::kSevenPairs; }
 
 // SG-20: which position, counted from the dealer, a turned tile belongs to.
 int PositionOf(Tile horse) {
@@ -36,35 +34,23 @@ std::int64_t Hits(const FinishedRound& round, const Win& win) {
                        [&](Tile horse) { return PositionOf(horse) == position; });
 }
 
-}  // namespace
+constexpr std::size_t kChickenRow = 0;
 
-// Seven pairs are never a chicken nor one of the rows for sets: SG-04 names their rows.
-bool IsChicken(const WinQuestion&, const Reading& reading) {
-  return reading.shape == Shape::kStandard;
-}
-bool IsPungsOrMixedPairs(const WinQuestion& question, const Reading& reading) {
-  return rules::IsAllTriplets(question, reading) || IsPairs(reading);
-}
-bool IsHalfFlushSets(const WinQuestion& question, const Reading& reading) {
-  return reading.shape == Shape::kStandard && rules::IsHalfFlush(question, reading);
-}
-bool IsFullFlushSets(const WinQuestion& question, const Reading& reading) {
-  return reading.shape == Shape::kStandard && rules::IsFullFlush(question, reading);
-}
-bool IsMixedPungs(const WinQuestion& question, const Reading& reading) {
-  return IsPungsOrMixedPairs(question, reading) && rules::IsHalfFlush(question, reading);
-}
-bool IsPurePungs(const WinQuestion& question, const Reading& reading) {
-  return IsPungsOrMixedPairs(question, reading) && rules::IsFullFlush(question, reading);
-}
-bool IsTerminalsAndHonours(const WinQuestion& question, const Reading& reading) {
-  return rules::IsAllTriplets(question, reading) && rules::OnlyTerminalsOrHonours(reading);
-}
-bool IsHonoursAlone(const WinQuestion& question, const Reading& reading) {
-  return IsPungsOrMixedPairs(question, reading) && rules::IsAllHonours(question, reading);
-}
-
-namespace {
+// SG-10: the best of the rows that apply, for every choice of them. The chicken gives way to any
+// other of its value; of others the first counts.
+constexpr auto kBestOf = [] {
+  std::array<std::uint8_t, std::size_t{1} << std::size(kPatterns)> best_of{};
+  for (std::size_t rows = 0; rows < best_of.size(); ++rows) {
+    std::size_t best = kChickenRow;
+    for (std::size_t row = 0; row < std::size(kPatterns); ++row) {
+      if ((rows >> row & 1) == 0) continue;
+      const bool more = kPatterns[row].value > kPatterns[best].value;
+      if (more || best == kChickenRow) best = row;
+    }
+    best_of[rows] = static_cast<std::uint8_t>(best);
+  }
+  return best_of;
+}();
 
 class Shaoguan final : public rules::Variant {
  public:
@@ -109,16 +95,10 @@ class Shaoguan final : public rules::Variant {
       worth.no_win = rules::NoWin::kDiscardWinNotAllowed;
       return worth;
     }
-    // The best row; the chicken stands first and gives way to any other of its value.
-    const Pattern* best = nullptr;
-    for (const Pattern& pattern : kPatterns) {
-      if ((best == nullptr || pattern.value > best->value || best == &kPatterns[0]) &&
-          pattern.applies(question, reading)) {
-        best = &pattern;
-      }
-    }
-    worth.patterns.push_back(best->id);
-    worth.chicken = best == &kPatterns[0];
+    const std::size_t row = kBestOf[rules::CountRows<kPatterns>(question, reading)];
+    const Pattern* const best = &kPatterns[row];
+    worth.patterns = rules::PatternIds(kPatterns, rules::RowMask{1} << row);
+    worth.chicken = row == kChickenRow;
     worth.multiplier = best->value * (options[kSelfDrawDoubles] != 0 ? kSelfDrawFactor : 1);
     worth.horses_hit = Hits(round, *question.win);
     worth.share = worth.multiplier * (1 + worth.horses_hit);

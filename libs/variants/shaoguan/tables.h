@@ -5,6 +5,7 @@
 
 #include "libs/rules/patterns.h"
 #include "libs/rules/variant.h"
+#include "libs/variants/shaoguan/predicates.h"
 
 namespace mj::variants::shaoguan {
 
@@ -12,10 +13,8 @@ using rules::OptionDef;
 using rules::OptionType;
 using rules::Pattern;
 using rules::PatternRole;
-using rules::Reading;
 using rules::RuleId;
 using rules::RuleText;
-using rules::WinQuestion;
 
 inline constexpr rules::VariantInfo kInfo = {
     .id = "shaoguan",
@@ -72,16 +71,6 @@ inline constexpr OptionDef kOptions[] = {
 // SG-30.
 inline constexpr rules::Units kDiscardKong = 3, kAddedKong = 1, kConcealedKong = 2;
 inline constexpr std::int64_t kSelfDrawFactor = 2;
-
-// Predicates of this game alone, in shaoguan.cc. Seven pairs take part as SG-04 says.
-bool IsChicken(const WinQuestion&, const Reading&);
-bool IsPungsOrMixedPairs(const WinQuestion&, const Reading&);
-bool IsHalfFlushSets(const WinQuestion&, const Reading&);
-bool IsFullFlushSets(const WinQuestion&, const Reading&);
-bool IsMixedPungs(const WinQuestion&, const Reading&);
-bool IsPurePungs(const WinQuestion&, const Reading&);
-bool IsTerminalsAndHonours(const WinQuestion&, const Reading&);
-bool IsHonoursAlone(const WinQuestion&, const Reading&);
 
 // A hand counts its one best row (SG-10).
 // clang-format off
