@@ -1,16 +1,16 @@
 #include "libs/round/decide.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
+#include "libs/round/applier.h"
 #include "libs/round/offers.h"
 
 namespace mj::round {
 namespace {
 
 using internal::ClaimOf;
-using internal::ClaimOffer;
-using internal::TurnOffer;
 using rules::WinWay;
 
 // What a claim of another's tile ranks at; the highest wins (COM-05).
@@ -41,21 +41,18 @@ Rank BestRank(const Offer& offer) {
   return offer.chows.empty() ? kNothing : kByChow;
 }
 
-// Tells a round on: each event is applied to an own copy of the state at once, so that what
-// follows is decided on what has happened.
+// Tells a round on: each event is applied to the state at once, so that what follows is decided on
+// what has happened.
 class Narrator {
  public:
-  Narrator(const Setup& setup, const State& state) : setup_(setup), state_(state) {
-    events_.reserve(8);
-  }
+  Narrator(const Setup& setup, State& state, std::vector<Event>& events)
+      : setup_(setup), state_(state), events_(events) {}
 
   void BeginRound() {
     Tell(RoundBegan{setup_.deal()});
     if (!setup_.play().dealer_rolls) return Deal();
-    Offer offer;
-    offer.roll = true;
     Asked asked;
-    asked.asks[Dealer()] = AskFor(Dealer(), offer);
+    internal::AskRoll(state_, asked);
     Tell(asked);
   }
 
@@ -81,21 +78,17 @@ class Narrator {
     CloseWindowIfDecided();
   }
 
-  std::vector<Event> TakeEvents() { return std::move(events_); }
-
  private:
   template <typename E>
-  void Tell(E event) {
-    Apply(setup_, state_, events_.emplace_back(std::move(event)));
+  void Tell(const E& event) {
+    internal::Applier(setup_, state_)(event);
+    events_.emplace_back(event);
   }
 
   Seat Dealer() const { return state_.deal.dealer; }
   bool InWindow() const {
     return std::holds_alternative<Window>(state_.phase) ||
            std::holds_alternative<Robbery>(state_.phase);
-  }
-  Ask AskFor(Seat seat, const Offer& offer) const {
-    return Ask{state_.seats[seat].decisions + 1, offer};
   }
 
   // ------------------------------------------------------------------------------ the wall
@@ -122,7 +115,7 @@ class Narrator {
       const Tile indicator = BackTile();
       Tell(IndicatorTurned{indicator, tiles::NextInSequence(indicator)});
     }
-    AskTurn(Dealer());
+    AskTurn();
   }
 
   void DrawNext(Seat seat) {
@@ -130,22 +123,22 @@ class Narrator {
       return Tell(RoundEnded{Outcome::kExhausted, std::nullopt, std::nullopt});
     }
     Tell(Drew{seat, FrontTile(), DrawKind::kWall, LeftAfterOne()});
-    AskTurn(seat);
+    AskTurn();
   }
 
   void DrawReplacement(Seat seat) {
     Tell(Drew{seat, BackTile(), DrawKind::kReplacement, LeftAfterOne()});
-    AskTurn(seat);
+    AskTurn();
   }
 
   std::uint8_t LeftAfterOne() const { return static_cast<std::uint8_t>(state_.left - 1); }
 
   // ------------------------------------------------------------------------------- a turn
 
-  void AskTurn(Seat seat) {
-    Asked asked;
-    asked.asks[seat] = AskFor(seat, TurnOffer(setup_, state_));
-    Tell(asked);
+  void AskTurn() {
+    Asked& asked = std::get<Asked>(events_.emplace_back(std::in_place_type<Asked>));
+    internal::AskTurn(setup_, state_, asked);
+    internal::Applier(setup_, state_)(asked);
   }
 
   void Move(Seat seat, const Choice& choice) {
@@ -186,15 +179,9 @@ class Narrator {
   // Asks everybody who may claim; false when nobody may.
   bool AskOthers() {
     Asked asked;
-    bool anybody = false;
-    for (Seat seat : rules::kSeats) {
-      const std::optional<Offer> offer = ClaimOffer(setup_, state_, seat);
-      if (!offer) continue;
-      asked.asks[seat] = AskFor(seat, *offer);
-      anybody = true;
-    }
-    if (anybody) Tell(asked);
-    return anybody;
+    if (!internal::AskClaims(setup_, state_, asked)) return false;
+    Tell(asked);
+    return true;
   }
 
   // Whether no answer that is still missing can change what comes of the window (PLAY-12).
@@ -265,13 +252,13 @@ class Narrator {
     // SG-43: four concealed tiles and the pung leave a single one.
     called.kills = setup_.play().kill && state_.seats[seat].hand.concealed.total() == 4;
     Tell(called);
-    AskTurn(seat);
+    AskTurn();
   }
 
   void CallChow(Seat seat, Seat from, Tile tile) {
     const Tile low = std::min(tile, state_.seats[seat].answer->tile);
     Tell(Called{seat, CalledMeld{{MeldKind::kChow, low}, from}, tile, false});
-    AskTurn(seat);
+    AskTurn();
   }
 
   void CallKong(Seat seat, Seat from, Tile tile) {
@@ -300,8 +287,8 @@ class Narrator {
   }
 
   const Setup& setup_;
-  State state_;
-  std::vector<Event> events_;
+  State& state_;
+  std::vector<Event>& events_;
 };
 
 // Whether `seat` has nothing open under the name of `decision`, in the order of Rejection.
@@ -338,54 +325,61 @@ std::optional<Rejection> Check(const State& state, const Void& command) {
   return std::nullopt;
 }
 
-class Decider {
+bool Begun(const State& state) { return !std::holds_alternative<NotBegun>(state.phase); }
+
+std::optional<Rejection> Check(const State& state, const Begin&) {
+  return Begun(state) ? std::optional(Rejection::kAlreadyBegun) : std::nullopt;
+}
+
+std::optional<Rejection> Check(const State& state, const Command& command) {
+  return std::visit(
+      [&](const auto& one) -> std::optional<Rejection> {
+        constexpr bool kBegins = std::is_same_v<std::decay_t<decltype(one)>, Begin>;
+        if (!kBegins && !Begun(state)) return Rejection::kNotBegun;
+        return Check(state, one);
+      },
+      command);
+}
+
+// REQUIRES: Check has found nothing.
+class Teller {
  public:
-  Decider(const Setup& setup, const State& state) : setup_(setup), state_(state) {}
+  Teller(const Setup& setup, State& state, std::vector<Event>& log)
+      : state_(state), narrator_(setup, state, log) {}
 
-  Decision operator()(const Begin&) const {
-    if (Begun()) return Rejection::kAlreadyBegun;
-    Narrator narrator(setup_, state_);
-    narrator.BeginRound();
-    return narrator.TakeEvents();
-  }
-
-  Decision operator()(const Act& act) const {
-    if (!Begun()) return Rejection::kNotBegun;
-    if (const auto rejection = Check(state_, act)) return *rejection;
-    Narrator narrator(setup_, state_);
-    narrator.Answer(act.seat, act.choice, AnswerBy::kPlayer);
-    return narrator.TakeEvents();
-  }
-
-  Decision operator()(const Timeout& timeout) const {
-    if (!Begun()) return Rejection::kNotBegun;
-    if (const auto rejection = Check(state_, timeout)) return *rejection;
-    Narrator narrator(setup_, state_);
+  void operator()(const Begin&) { narrator_.BeginRound(); }
+  void operator()(const Act& act) { narrator_.Answer(act.seat, act.choice, AnswerBy::kPlayer); }
+  void operator()(const Timeout& timeout) {
     const Choice choice = SystemChoice(*state_.seats[timeout.seat].open, timeout.auto_play);
-    narrator.Answer(timeout.seat, choice,
-                    timeout.auto_play ? AnswerBy::kAutoPlay : AnswerBy::kOverrun);
-    return narrator.TakeEvents();
+    narrator_.Answer(timeout.seat, choice,
+                     timeout.auto_play ? AnswerBy::kAutoPlay : AnswerBy::kOverrun);
   }
-
-  Decision operator()(const Void& command) const {
-    if (!Begun()) return Rejection::kNotBegun;
-    if (const auto rejection = Check(state_, command)) return *rejection;
-    Narrator narrator(setup_, state_);
-    narrator.Abandon(command);
-    return narrator.TakeEvents();
-  }
+  void operator()(const Void& command) { narrator_.Abandon(command); }
 
  private:
-  bool Begun() const { return !std::holds_alternative<NotBegun>(state_.phase); }
-
-  const Setup& setup_;
   const State& state_;
+  Narrator narrator_;
 };
+
+// Most commands lead to fewer events than this.
+constexpr std::size_t kUsualEvents = 8;
 
 }  // namespace
 
 Decision Decide(const Setup& setup, const State& state, const Command& command) {
-  return std::visit(Decider(setup, state), command);
+  if (const auto rejection = Check(state, command)) return *rejection;
+  State after = state;
+  std::vector<Event> events;
+  events.reserve(kUsualEvents);
+  std::visit(Teller(setup, after, events), command);
+  return events;
+}
+
+std::optional<Rejection> Play(const Setup& setup, State& state, const Command& command,
+                              std::vector<Event>& log) {
+  if (const auto rejection = Check(state, command)) return rejection;
+  std::visit(Teller(setup, state, log), command);
+  return std::nullopt;
 }
 
 }  // namespace mj::round

@@ -11,6 +11,7 @@
 // and replaying the same events on State{} gives the same state, byte for byte.
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -29,6 +30,12 @@ using Decision = std::variant<std::vector<Event>, Rejection>;
 // Windows are resolved by the answers, not by their order (PLAY-12): an Answered alone when
 // an answer that is still missing could change the outcome; otherwise the outcome follows at once.
 [[nodiscard]] Decision Decide(const Setup& setup, const State& state, const Command& command);
+
+// Decide and Apply in one, for whoever plays in memory and journals nothing: `state` goes on at once,
+// the events are added to `log`. A refusal changes neither. The events and the state are the same
+// as by Decide. Allocates nothing but what `log` needs to grow.
+[[nodiscard]] std::optional<Rejection> Play(const Setup& setup, State& state,
+                                            const Command& command, std::vector<Event>& log);
 
 // Total: any event of a Decide on the same setup and state. Does not allocate.
 void Apply(const Setup& setup, State& state, const Event& event);

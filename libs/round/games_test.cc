@@ -321,7 +321,7 @@ TEST_F(HorsesTest, NoneWhenTheWallRunsOut) {
 
 // ------------------------------------------------------- what the first turns are judged by
 
-// Remembers the facts of the last question.
+// Remembers the facts of the last question, which is asked of complete hands alone.
 class CuriousGame : public rules::ToyGame {
  public:
   rules::WinFlags FirstTurn(const rules::FirstTurnFacts& asked,
@@ -338,13 +338,16 @@ class CuriousGame : public rules::ToyGame {
 // PLAY-02: the fourteenth tile is a draw; PLAY-04: a replacement is one too.
 TEST(FirstTurnFactsTest, DrawsAreCounted) {
   CuriousGame game;
-  TestRound round({.game = &game, .hands = {"1111m"}, .draws = "9m9p9s4z2z", .back = "6z"});
+  TestRound round({.game = &game,
+                   .hands = {"111123m456p789s1z", "234567m567p678s5z"},
+                   .draws = "1z5z",
+                   .back = "4m"});
   EXPECT_EQ(game.Of(0).winner_draws, 1);
-  round.Play("0 kong concealed 1m");
+  round.Play("0 kong concealed 1m -> 0: win, *");
   EXPECT_EQ(game.Of(0).winner_draws, 2);
   EXPECT_TRUE(game.Of(0).anyone_called);
   EXPECT_TRUE(game.Of(0).winner_called);
-  round.Play("0 discard 9m");
+  round.Play("0 discard 4m -> 1: win, *");
   EXPECT_EQ(game.Of(1).winner_draws, 1);
   EXPECT_FALSE(game.Of(1).winner_called);
   EXPECT_TRUE(game.Of(1).anyone_called);

@@ -2,6 +2,8 @@
 
 #include <variant>
 
+#include "libs/rules/completing.h"
+
 namespace mj::round {
 namespace {
 
@@ -80,6 +82,20 @@ bool KongsHold(const State& state) {
   return true;
 }
 
+bool CompletingHolds(const Setup& setup, const State& state) {
+  const auto* turn = std::get_if<Turn>(&state.phase);
+  for (Seat seat : rules::kSeats) {
+    const SeatState& held = state.seats[seat];
+    TileCounts resting = held.hand.concealed;
+    if (turn != nullptr && turn->seat == seat && turn->drawn) resting.Remove(*turn->drawn);
+    if (resting.total() != held.hand.resting_tiles()) continue;  // after a call, or robbed
+    const std::uint64_t kinds =
+        rules::CompletingKinds(resting, held.hand.melds, state.deal.wild, setup.shapes());
+    if (!(held.completing == TileSet::FromBits(kinds))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<Breach> CheckInvariants(const Setup& setup, const State& state) {
@@ -91,6 +107,7 @@ std::optional<Breach> CheckInvariants(const Setup& setup, const State& state) {
   if (IsDealt(state) && !HandSizesHold(state)) return Breach::kHandSize;
   if (!AsksHold(state)) return Breach::kAsk;
   if (!KongsHold(state)) return Breach::kKongs;
+  if (IsDealt(state) && !CompletingHolds(setup, state)) return Breach::kCompleting;
   return std::nullopt;
 }
 

@@ -13,8 +13,9 @@ enum class Breach : std::uint8_t {
   kTileLost,   // a tile of the wall is nowhere, or in two places
   kWallCount,  // front + back + left is not the wall
   kHandSize,
-  kAsk,    // somebody is asked where nobody decides, or nobody where somebody must
-  kKongs,  // the list of kongs and the melds disagree
+  kAsk,         // somebody is asked where nobody decides, or nobody where somebody must
+  kKongs,       // the list of kongs and the melds disagree
+  kCompleting,  // does not follow from the hand
 };
 
 // The first breach (invariants of state.h), or nothing.

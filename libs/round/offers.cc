@@ -2,12 +2,19 @@
 
 #include <variant>
 
+#include "libs/rules/reading.h"
 #include "libs/rules/score.h"
 
 namespace mj::round::internal {
 namespace {
 
 using rules::WinWay;
+using Chows = InlineVector<Offer::Chow, 3>;
+
+TileCounts With(TileCounts counts, Tile tile) {
+  counts.Add(tile);
+  return counts;
+}
 
 bool IsWild(const State& state, Tile tile) { return state.deal.wild == tile; }
 
@@ -17,56 +24,97 @@ bool MayWin(const Setup& setup, const State& state, Seat seat) {
       .legal();
 }
 
+// Whether `tile`, drawn or another's, makes the hand of `seat` a win; `whole` is that hand with it.
+bool MayWinBy(Tile tile, const TileCounts& whole, const Setup& setup, const State& state,
+              Seat seat) {
+  const SeatState& held = state.seats[seat];
+  return held.completing.Has(tile) &&
+         rules::IsWin(whole, held.hand.melds, state.deal.wild, setup.shapes()) &&
+         MayWin(setup, state, seat);
+}
+
+bool MayWinByAnothers(Tile tile, const Setup& setup, const State& state, Seat seat) {
+  const SeatState& held = state.seats[seat];
+  return held.completing.Has(tile) && !held.lock.Bars(tile) &&
+         MayWinBy(tile, With(held.hand.concealed, tile), setup, state, seat);
+}
+
 // The sequences that `tile` makes with two tiles of the hand, the lowest first.
-void AddChows(const State& state, const TileCounts& hand, Tile tile, Offer& offer) {
+void AddChows(const State& state, const TileCounts& hand, Tile tile, Chows& chows) {
   if (tile.is_honour()) return;
-  constexpr int kOthers[3][2] = {{-2, -1}, {-1, 1}, {1, 2}};
-  for (const auto& others : kOthers) {
-    if (tile.rank() + others[0] < 1 || tile.rank() + others[1] > 9) continue;
-    const Tile low = Tile::At(tile.index() + others[0]);
-    const Tile high = Tile::At(tile.index() + others[1]);
-    if (!hand.Has(low) || !hand.Has(high) || IsWild(state, low) || IsWild(state, high)) continue;
-    offer.chows.push_back(Offer::Chow{low, high});
-  }
+  const int rank = tile.rank();
+  const auto held = [&](int step) {
+    if (rank + step < 1 || rank + step > 9) return false;
+    const Tile other = Tile::At(tile.index() + step);
+    return hand.Has(other) && !IsWild(state, other);
+  };
+  const bool below = held(-1);
+  const bool above = held(1);
+  const auto add = [&](int low, int high) {
+    chows.push_back(Offer::Chow{Tile::At(tile.index() + low), Tile::At(tile.index() + high)});
+  };
+  if (below && held(-2)) add(-2, -1);
+  if (below && above) add(-1, 1);
+  if (above && held(2)) add(1, 2);
 }
 
-std::optional<Offer> WindowOffer(const Setup& setup, const State& state, const Window& window,
-                                 Seat seat) {
+// The offer of a further decision of `seat`.
+Offer& AskFor(Seat seat, const State& state, Asked& asked) {
+  Ask& ask = asked.asks[seat].emplace();
+  ask.decision = state.seats[seat].decisions + 1;
+  return ask.offer;
+}
+
+bool AskInWindow(const Setup& setup, const State& state, const Window& window, Asked& asked) {
+  const Tile tile = window.tile;
   // A wild tile can be neither called nor won on (D-JY-6, PLAY-11).
-  if (seat == window.from || IsWild(state, window.tile)) return std::nullopt;
-  const SeatState& claimant = state.seats[seat];
-  Offer offer;
-  offer.tile = window.tile;
-  offer.win = !claimant.lock.Bars(window.tile) && MayWin(setup, state, seat);
-  if (state.left > 0) {  // with an empty wall a discard can only be won on (COM-07)
-    const TileCounts& hand = claimant.hand.concealed;
-    offer.pung = hand.Has(window.tile, 2);
-    offer.discard_kong = hand.Has(window.tile, 3);
-    if (setup.play().chow && seat == rules::After(window.from)) {
-      AddChows(state, hand, window.tile, offer);
-    }
+  if (IsWild(state, tile)) return false;
+  const bool callable = state.left > 0;  // else it can only be won on (COM-07)
+  bool any = false;
+  for (Seat seat : rules::kSeats) {
+    if (seat == window.from) continue;
+    const TileCounts& hand = state.seats[seat].hand.concealed;
+    const bool win = MayWinByAnothers(tile, setup, state, seat);
+    const bool pung = callable && hand.Has(tile, 2);
+    const bool may_chow = callable && setup.play().chow && seat == rules::After(window.from);
+    Chows chows;
+    if (may_chow) AddChows(state, hand, tile, chows);
+    if (!win && !pung && chows.empty()) continue;
+    Offer& offer = AskFor(seat, state, asked);
+    offer.tile = tile;
+    offer.win = win;
+    offer.pass = true;
+    offer.pung = pung;
+    offer.discard_kong = callable && hand.Has(tile, 3);
+    offer.chows = chows;
+    any = true;
   }
-  if (!offer.win && !offer.pung && offer.chows.empty()) return std::nullopt;
-  offer.pass = true;
-  return offer;
+  return any;
 }
 
-std::optional<Offer> RobberyOffer(const Setup& setup, const State& state, const Robbery& robbery,
-                                  Seat seat) {
-  if (seat == robbery.owner || state.seats[seat].lock.Bars(robbery.tile)) return std::nullopt;
-  if (setup.play().feeder_may_not_rob) {  // SG-03
-    for (const CalledMeld& called : state.seats[robbery.owner].hand.melds) {
-      if (called.meld == rules::Meld{MeldKind::kPung, robbery.tile} && called.from == seat) {
-        return std::nullopt;
-      }
+// SG-03: not by the one whose discard made that pung.
+bool MayRob(const Setup& setup, const State& state, const Robbery& robbery, Seat seat) {
+  if (!setup.play().feeder_may_not_rob) return true;
+  for (const CalledMeld& called : state.seats[robbery.owner].hand.melds) {
+    if (called.meld == rules::Meld{MeldKind::kPung, robbery.tile} && called.from == seat) {
+      return false;
     }
   }
-  if (!MayWin(setup, state, seat)) return std::nullopt;
-  Offer offer;
-  offer.tile = robbery.tile;
-  offer.win = true;
-  offer.pass = true;
-  return offer;
+  return true;
+}
+
+bool AskRobbers(const Setup& setup, const State& state, const Robbery& robbery, Asked& asked) {
+  bool any = false;
+  for (Seat seat : rules::kSeats) {
+    if (seat == robbery.owner || !MayRob(setup, state, robbery, seat)) continue;
+    if (!MayWinByAnothers(robbery.tile, setup, state, seat)) continue;
+    Offer& offer = AskFor(seat, state, asked);
+    offer.tile = robbery.tile;
+    offer.win = true;
+    offer.pass = true;
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace
@@ -109,36 +157,34 @@ Win ClaimOf(const Setup& setup, const State& state, Seat seat) {
   return win;
 }
 
-Offer TurnOffer(const Setup& setup, const State& state) {
+void AskRoll(const State& state, Asked& asked) {
+  AskFor(state.deal.dealer, state, asked).roll = true;
+}
+
+void AskTurn(const Setup& setup, const State& state, Asked& asked) {
   const Turn& turn = std::get<Turn>(state.phase);
   const rules::Hand& hand = state.seats[turn.seat].hand;
-  Offer offer;
+  Offer& offer = AskFor(turn.seat, state, asked);
   offer.tile = turn.drawn;
-  for (Tile tile : tiles::kAllKinds) {
-    if (hand.concealed.Has(tile)) offer.discards.Add(tile);
-  }
-  if (!turn.drawn) return offer;  // after a chow or pung: only a discard (COM-06)
-  offer.win = MayWin(setup, state, turn.seat);
-  if (state.left == 0) return offer;  // no replacement, no kong (COM-07)
-  for (Tile tile : offer.discards) {
-    if (hand.concealed.Has(tile, 4) && !IsWild(state, tile)) offer.concealed_kongs.Add(tile);
-  }
+  offer.discards = TileSet::Held(hand.concealed, 1);
+  if (!turn.drawn) return;  // after a chow or pung: only a discard (COM-06)
+  offer.win = MayWinBy(*turn.drawn, hand.concealed, setup, state, turn.seat);
+  if (state.left == 0) return;  // no replacement, no kong (COM-07)
+  offer.concealed_kongs = TileSet::Held(hand.concealed, 4);
+  if (state.deal.wild) offer.concealed_kongs.Remove(*state.deal.wild);
   for (const CalledMeld& called : hand.melds) {
     if (called.meld.kind == MeldKind::kPung && hand.concealed.Has(called.meld.tile)) {
       offer.added_kongs.Add(called.meld.tile);
     }
   }
-  return offer;
 }
 
-std::optional<Offer> ClaimOffer(const Setup& setup, const State& state, Seat seat) {
+bool AskClaims(const Setup& setup, const State& state, Asked& asked) {
   if (const auto* window = std::get_if<Window>(&state.phase)) {
-    return WindowOffer(setup, state, *window, seat);
+    return AskInWindow(setup, state, *window, asked);
   }
-  if (const auto* robbery = std::get_if<Robbery>(&state.phase)) {
-    return RobberyOffer(setup, state, *robbery, seat);
-  }
-  return std::nullopt;
+  const auto* robbery = std::get_if<Robbery>(&state.phase);
+  return robbery != nullptr && AskRobbers(setup, state, *robbery, asked);
 }
 
 }  // namespace mj::round::internal

@@ -14,11 +14,16 @@ namespace mj::round::internal {
 // may be robbed. REQUIRES: the phase is one of these; on a turn, that a tile was drawn.
 Win ClaimOf(const Setup& setup, const State& state, Seat seat);
 
-// What the seat whose turn it is may do. REQUIRES: Turn.
-Offer TurnOffer(const Setup& setup, const State& state);
+// Each writes into `asked`, which asks nobody yet: an offer is large, and is made where it stays.
 
-// What `seat` may answer to the tile that another seat threw or adds to a pung; nothing when it
-// could only pass (PLAY-12). REQUIRES: Window or Robbery.
-std::optional<Offer> ClaimOffer(const Setup& setup, const State& state, Seat seat);
+// The dealer, to roll (COM-02).
+void AskRoll(const State& state, Asked& asked);
+
+// The seat whose turn it is. REQUIRES: Turn.
+void AskTurn(const Setup& setup, const State& state, Asked& asked);
+
+// Asks each seat for its answer to the tile that another seat threw or adds to a pung; not where it
+// could only pass (PLAY-12). False when nobody is asked. REQUIRES: Window or Robbery.
+bool AskClaims(const Setup& setup, const State& state, Asked& asked);
 
 }  // namespace mj::round::internal

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -23,6 +25,14 @@ std::vector<Tile> Shuffled(const TileCounts& counts, testing::Random& random) {
 
 Seat RandomSeat(testing::Random& random) {
   return static_cast<Seat>(random.Below(rules::kSeatCount));
+}
+
+int OneOf(int n, testing::Random& random) { return n == 1 ? 0 : random.Below(n); }
+
+Tile Nth(const TileSet& set, int nth) {
+  auto tile = set.begin();
+  while (nth-- > 0) ++tile;
+  return *tile;
 }
 
 }  // namespace
@@ -75,40 +85,72 @@ Setup RandomSetup(const rules::Variant& game, const rules::Options& options,
 }
 
 Choice RandomChoice(const Offer& offer, testing::Random& random) {
-  const std::vector<Choice> choices = ChoicesOf(offer);
-  std::array<bool, 9> has{};
-  int kinds = 0;
-  for (const Choice& choice : choices) {
-    bool& known = has[static_cast<std::size_t>(choice.kind)];
-    kinds += known ? 0 : 1;
-    known = true;
+  const bool only_discards = !offer.win && !offer.pass && !offer.roll &&
+                             offer.added_kongs.empty() && offer.concealed_kongs.empty();
+  if (only_discards) {  // the usual case
+    return Choice::Discard(Nth(offer.discards, OneOf(offer.discards.size(), random)));
   }
-  int nth = random.Below(kinds);
-  ChoiceKind kind = ChoiceKind::kPass;
-  for (std::size_t i = 0; i < has.size(); ++i) {
-    if (has[i] && nth-- == 0) kind = static_cast<ChoiceKind>(i);
+  const bool pung_kong = offer.discard_kong && offer.tile;
+  const int of_kind[] = {// in the order of ChoiceKind
+                         offer.win ? 1 : 0,
+                         offer.pass ? 1 : 0,
+                         offer.pung ? 1 : 0,
+                         static_cast<int>(offer.chows.size()),
+                         pung_kong ? 1 : 0,
+                         offer.added_kongs.size(),
+                         offer.concealed_kongs.size(),
+                         offer.discards.size(),
+                         offer.roll ? 1 : 0};
+  const auto kinds = std::count_if(std::begin(of_kind), std::end(of_kind),
+                                   [](int choices) { return choices > 0; });
+  int nth = OneOf(static_cast<int>(kinds), random);
+  std::size_t kind = 0;
+  while (of_kind[kind] == 0 || nth-- > 0) ++kind;
+  const int which = OneOf(of_kind[kind], random);
+  switch (static_cast<ChoiceKind>(kind)) {
+    case ChoiceKind::kWin:
+      return Choice::Win();
+    case ChoiceKind::kPass:
+      return Choice::Pass();
+    case ChoiceKind::kPung:
+      return Choice::Pung();
+    case ChoiceKind::kChow: {
+      const Offer::Chow& chow = offer.chows[static_cast<std::size_t>(which)];
+      return Choice::Chow(chow.low, chow.high);
+    }
+    case ChoiceKind::kDiscardKong:
+      return Choice::DiscardKong(*offer.tile);
+    case ChoiceKind::kAddedKong:
+      return Choice::AddedKong(Nth(offer.added_kongs, which));
+    case ChoiceKind::kConcealedKong:
+      return Choice::ConcealedKong(Nth(offer.concealed_kongs, which));
+    case ChoiceKind::kDiscard:
+      return Choice::Discard(Nth(offer.discards, which));
+    case ChoiceKind::kRoll:
+      break;
   }
-  std::vector<Choice> of_kind;
-  for (const Choice& choice : choices) {
-    if (choice.kind == kind) of_kind.push_back(choice);
-  }
-  return of_kind[static_cast<std::size_t>(random.Below(static_cast<int>(of_kind.size())))];
+  return Choice::Roll();
 }
 
 bool PlayOut(const Setup& setup, State& state, testing::Random& random, const Chooser& choose,
              const Watcher& seen, int most_commands) {
+  std::vector<Event> events;
   const auto send = [&](const Command& command) {
-    const Decision decision = Decide(setup, state, command);
-    const auto* events = std::get_if<std::vector<Event>>(&decision);
-    if (events == nullptr) {
-      ADD_FAILURE() << "an offered choice was refused";
-      return false;
+    events.clear();
+    if (!seen) {
+      if (!Play(setup, state, command, events)) return true;
+    } else {
+      Decision decision = Decide(setup, state, command);
+      if (auto* decided = std::get_if<std::vector<Event>>(&decision)) {
+        for (const Event& event : *decided) {
+          Apply(setup, state, event);
+          seen(state, event);
+        }
+        return true;
+      }
     }
-    for (const Event& event : *events) {
-      Apply(setup, state, event);
-      if (seen) seen(state, event);
-    }
-    return true;
+    ADD_FAILURE() << "an offered choice was refused";
+    return false;
   };
   if (std::holds_alternative<NotBegun>(state.phase) && !send(Begin{})) return false;
   for (int i = 0; i < most_commands && !state.over(); ++i) {

@@ -1,5 +1,6 @@
 #include "libs/round/result.h"
 
+#include "libs/round/offers.h"
 #include "libs/rules/score.h"
 
 namespace mj::round {
@@ -20,6 +21,12 @@ std::optional<rules::NextDeal> NextRound(const Setup& setup, const State& state)
   const std::optional<rules::FinishedRound> round = Finished(state);
   if (!round) return std::nullopt;
   return rules::NextAfter(setup.variant(), setup.options(), *round);
+}
+
+std::optional<Win> OfferedWin(const Setup& setup, const State& state, Seat seat) {
+  const SeatState& asked = state.seats[seat];
+  if (!asked.open || asked.answer || !asked.open->win) return std::nullopt;
+  return internal::ClaimOf(setup, state, seat);
 }
 
 }  // namespace mj::round

@@ -18,4 +18,7 @@ std::optional<rules::FinishedRound> Finished(const State& state);
 // round dealer and winds are drawn anew (COM-10).
 std::optional<rules::NextDeal> NextRound(const Setup& setup, const State& state);
 
+// The win that `seat` may declare now, as it would be claimed. Nothing when it is offered none.
+std::optional<Win> OfferedWin(const Setup& setup, const State& state, Seat seat);
+
 }  // namespace mj::round

@@ -32,6 +32,7 @@ std::variant<Setup, SetupFault> MakeSetup(SetupInput input) {
   if (input.variant == nullptr) return SetupFault::kNoVariant;
   Setup setup;
   setup.play_ = input.variant->play(input.options);
+  setup.shapes_ = input.variant->shapes(input.options);
   if (!GoodDice(input.dice)) return SetupFault::kDice;
   if (!GoodWinds(input, setup.play_.winds)) return SetupFault::kWinds;
   // Counted as integers first: a count of a kind is a byte and could wrap around.

@@ -39,6 +39,7 @@ class Setup {
   const rules::Variant& variant() const { return *in_.variant; }
   const rules::Options& options() const { return in_.options; }
   const rules::PlayRules& play() const { return play_; }
+  rules::Shapes shapes() const { return shapes_; }
   const Dice& dice() const { return in_.dice; }
   const std::vector<rules::Tile>& wall() const { return in_.wall; }
   // Dealer, winds, and the wild kind where it is fixed; a flipped one is known after the deal.
@@ -50,6 +51,7 @@ class Setup {
 
   SetupInput in_;
   rules::PlayRules play_;
+  rules::Shapes shapes_;
   rules::Deal deal_;
 };
 

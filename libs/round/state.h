@@ -8,7 +8,8 @@
 //      the river and not taken, turned as the indicator or a horse, or robbed;
 //   2. every hand has 13 − 3 × melds concealed tiles, one more on the turn of its seat and while it
 //      waits whether its added kong is robbed; at the end the last turn's seat may keep one more;
-//   3. only seats that the phase lets decide are asked, and nobody once the round is over.
+//   3. only seats that the phase lets decide are asked, and nobody once the round is over;
+//   4. `completing` is what follows from the hand.
 #pragma once
 
 #include <cstdint>
@@ -89,6 +90,9 @@ struct Lock {
 
 struct SeatState {
   rules::Hand hand;  // on the seat's own turn the drawn tile is among the concealed
+  // Outside of these no tile completes the hand as it last rested (rules/completing.h): follows from
+  // `hand`, and is kept because every draw and every discard asks for it.
+  TileSet completing;
   Lock lock;
   std::optional<Seat> killed;    // SG-43: who alone pays this seat
   std::uint8_t draws = 0;        // the dealer's fourteenth tile is one

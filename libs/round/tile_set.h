@@ -2,7 +2,9 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "libs/tiles/tile.h"
 
@@ -11,6 +13,8 @@ namespace mj::round {
 class TileSet {
  public:
   constexpr TileSet() = default;
+  // Bit i for Tile::At(i). REQUIRES: no bit beyond the kinds.
+  static constexpr TileSet FromBits(std::uint64_t bits) { return TileSet(bits); }
 
   constexpr bool Has(tiles::Tile tile) const { return (bits_ & Bit(tile)) != 0; }
   constexpr void Add(tiles::Tile tile) { bits_ |= Bit(tile); }
@@ -37,10 +41,32 @@ class TileSet {
   constexpr Iterator begin() const { return Iterator(bits_); }
   constexpr Iterator end() const { return Iterator(0); }
 
+  // The kinds of which there are `n` or more. REQUIRES: 1 <= n, and no count above 127.
+  static TileSet Held(const tiles::TileCounts& counts, int n);
+
  private:
+  constexpr explicit TileSet(std::uint64_t bits) : bits_(bits) {}
+
   static constexpr std::uint64_t Bit(tiles::Tile tile) { return std::uint64_t{1} << tile.index(); }
 
   std::uint64_t bits_ = 0;
 };
+
+// Eight counts at a time: to ask each of them would be most of what an offer costs.
+inline TileSet TileSet::Held(const tiles::TileCounts& counts, int n) {
+  static_assert(std::endian::native == std::endian::little);
+  constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
+  const std::uint64_t enough = kOnes * static_cast<std::uint64_t>(0x80 - n);
+  const auto eight = [&](std::size_t first) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, counts.by_index().data() + first, sizeof word);
+    // The highest bit of each byte that holds enough, then these bits side by side.
+    const std::uint64_t high = (word + enough) >> 7 & kOnes;
+    return high * 0x0102'0408'1020'4080 >> 56;
+  };
+  // The last eight overlap the ones before.
+  return TileSet(eight(0) | eight(8) << 8 | eight(16) << 16 | eight(24) << 24 |
+                 eight(tiles::kKindCount - 8) << (tiles::kKindCount - 8));
+}
 
 }  // namespace mj::round
