@@ -80,11 +80,13 @@ DeficitTable::DeficitTable() {
   Unpacked deficits(packed_.size() * 2, kFar | kFar << 4);
   Fill(kNumberSuit, deficits);
   Fill(kHonourSuit, deficits);
-  for (std::size_t i = 0; i < deficits.size(); ++i) {
-    const int to_sets = deficits[i] & 0xF;
-    const int to_sets_and_pair = deficits[i] >> 4;
-    const int packed = to_sets << 1 | (to_sets_and_pair < to_sets ? 1 : 0);
-    packed_[i / 2] = static_cast<std::uint8_t>(packed_[i / 2] | packed << (4 * (i % 2)));
+  const auto pack = [](std::uint8_t deficit) {
+    const int to_sets = deficit & 0xF;
+    const int to_sets_and_pair = deficit >> 4;
+    return to_sets << 1 | (to_sets_and_pair < to_sets ? 1 : 0);
+  };
+  for (std::size_t i = 0; i < packed_.size(); ++i) {
+    packed_[i] = static_cast<std::uint8_t>(pack(deficits[2 * i]) | pack(deficits[2 * i + 1]) << 4);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libs/rules/natural_readings.h"
+#include "libs/rules/waits.h"
 
 namespace mj::rules {
 namespace {
@@ -178,37 +179,10 @@ std::vector<ReadingVerdict> ExplainReadings(const Variant& variant, const Option
 
 std::vector<Wait> ListWaits(const Variant& variant, const Options& options, const Deal& deal,
                             Seat seat, const Hand& hand, const TileCounts& seen) {
-  const PlayRules play = variant.play(options);
-  TileCounts held = hand.concealed;
-  for (const CalledMeld& called : hand.melds) AddTo(held, called.meld);
-
   std::vector<Wait> waits;
-  for (Tile tile : tiles::kAllKinds) {
-    if (held[tile] >= play.wall[tile]) continue;  // there is no further one
-    Win win{.seat = seat,
-            .hand = hand,
-            .tile = tile,
-            .way = WinWay::kSelfDraw,
-            .from = {},
-            .flags = {},
-            .kong_feeder = {},
-            .killed = {}};
-    if (!IsWin(WholeHand(win), hand.melds, deal.wild, variant.shapes(options))) continue;
-    const auto judge = [&](WinWay way) -> std::optional<Judgement> {
-      win.way = way;
-      win.from = way == WinWay::kSelfDraw ? std::nullopt : std::optional(Before(seat));
-      const Judgement judgement = JudgeClaim(variant, options, deal, win);
-      if (!judgement.legal()) return std::nullopt;
-      return judgement;
-    };
-    Wait wait;
-    wait.tile = tile;
-    wait.by_self_draw = judge(WinWay::kSelfDraw);
-    wait.by_discard = judge(WinWay::kDiscard);
-    wait.by_robbed_kong = judge(WinWay::kRobbedKong);
-    wait.unseen = std::max(0, play.wall[tile] - held[tile] - seen[tile]);
+  WaitFinder(variant, options, deal).ForEach(seat, hand, seen, [&](const Wait& wait) {
     waits.push_back(wait);
-  }
+  });
   return waits;
 }
 

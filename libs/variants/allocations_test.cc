@@ -11,6 +11,7 @@
 
 #include "libs/rules/claims_testing.h"
 #include "libs/rules/score.h"
+#include "libs/rules/waits.h"
 #include "libs/variants/registry.h"
 
 namespace {
@@ -57,6 +58,7 @@ void ExpectNone(const rules::Variant& game, const std::map<std::string, std::str
   const auto claims = rules::WinningClaims(1, kClaims, game, options, wild);
   const rules::Shapes shapes = game.shapes(options);
   rules::ClaimRunner runner(game, options);
+  const rules::WaitFinder finder(game, options, runner.round().deal);
   std::int64_t sum = 0;  // of everything, so that nothing is left out
   EXPECT_EQ(AllocationsOf([&] {
               for (const rules::SmallClaim& claim : claims) {
@@ -68,6 +70,8 @@ void ExpectNone(const rules::Variant& game, const std::map<std::string, std::str
                 sum += rules::JudgeClaim(game, options, round.deal, win).worth.fan;
                 sum += rules::ScoreRound(game, options, round).net[win.seat];
                 sum += rules::IndexOf(rules::NextAfter(game, options, round).dealer);
+                finder.ForEach(win.seat, win.hand, {},
+                               [&](const rules::Wait& wait) { sum += wait.unseen; });
               }
             }),
             0);

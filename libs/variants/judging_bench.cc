@@ -1,4 +1,5 @@
-// Row P2: complete evaluation of a win, in every game.
+// Rows P2 and P3: complete evaluation of a win, and the waits of a hand with what they are worth,
+// in every game.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -10,8 +11,10 @@
 #include <vector>
 
 #include "libs/rules/claims_testing.h"
+#include "libs/rules/hands_testing.h"
 #include "libs/rules/plain_testing.h"
 #include "libs/rules/score.h"
+#include "libs/rules/waits.h"
 #include "libs/variants/registry.h"
 
 namespace mj::variants {
@@ -53,8 +56,26 @@ class Setting {
     return wins;
   }
 
+  // Thirteen tiles each, of hands of which half were wins.
+  const std::vector<rules::Hand>& Hands() {
+    if (!hands_.empty()) return hands_;
+    testing::Random random(3);
+    for (const rules::TileCounts& tiles :
+         rules::MixedHands(4, kItems, play.wall, game.shapes(options))) {
+      rules::Hand hand{.concealed = tiles, .melds = {}};
+      rules::Tile tile;
+      do {
+        tile = rules::Tile::At(random.Below(tiles::kKindCount));
+      } while (!tiles.Has(tile));
+      hand.concealed.Remove(tile);
+      hands_.push_back(hand);
+    }
+    return hands_;
+  }
+
  private:
   std::map<int, std::vector<Win>> wins_;
+  std::vector<rules::Hand> hands_;
 };
 
 // A part of the items at a time is brought into the cache, unmeasured: it is not the memory's
@@ -96,6 +117,42 @@ void PlainIsWin(State& state, Setting& setting) {
   });
 }
 
+void Waits(State& state, Setting& setting) {
+  const rules::WaitFinder finder(setting.game, setting.options, setting.round.deal);
+  OverAll(state, setting.Hands(), [&](const rules::Hand& hand) {
+    std::int64_t sum = 0;
+    finder.ForEach(rules::Seat::k1, hand, {}, [&](const rules::Wait& wait) {
+      for (const auto* judged : {&wait.by_self_draw, &wait.by_discard, &wait.by_robbed_kong}) {
+        if (*judged) sum += Value((*judged)->worth);
+      }
+    });
+    return sum;
+  });
+}
+
+// Every kind tried with the fast is-win, and one evaluation, of a self-draw, for each that wins.
+void WaitsByTrying(State& state, Setting& setting) {
+  const rules::Shapes shapes = setting.game.shapes(setting.options);
+  Win win;
+  win.seat = rules::Seat::k1;
+  const WinQuestion question{.win = &win, .deal = &setting.round.deal, .winners = 1};
+  OverAll(state, setting.Hands(), [&](const rules::Hand& hand) {
+    std::int64_t sum = 0;
+    rules::TileCounts whole = hand.concealed;
+    for (rules::Tile tile : tiles::kAllKinds) {
+      if (whole[tile] >= setting.play.wall[tile]) continue;
+      whole.Add(tile);
+      if (rules::IsWin(whole, hand.melds, {}, shapes)) {
+        win.hand = hand;
+        win.tile = tile;
+        sum += Value(rules::Judge(setting.game, setting.options, setting.round, question).worth);
+      }
+      whole.Remove(tile);
+    }
+    return sum;
+  });
+}
+
 using Runner = void (*)(State&, Setting&);
 
 void Compare(const std::string& name, Setting& setting, benchmark::Counter target, Runner ours,
@@ -121,6 +178,7 @@ std::vector<Setting*> RegisterAll() {
     const std::string id(game->info().id);
     Setting& setting = *add(*game, {});
     Compare("P2/" + id, setting, 2, [](State& s, Setting& of) { Judging(s, of, 0); }, PlainIsWin);
+    Compare("P3/" + id, setting, 1.5, Waits, WaitsByTrying);
     for (const rules::OptionDef& option : game->options()) {
       if (option.name != "wild") continue;
       Compare(

@@ -1,7 +1,8 @@
-// Judging of every game against the textbook's readings.
+// Judging and waits of every game against the textbook's readings.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "libs/rules/claims_testing.h"
 #include "libs/rules/plain_testing.h"
 #include "libs/rules/score.h"
+#include "libs/rules/waits.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/variants/registry.h"
 #include "tests/support/counts.h"
@@ -166,6 +168,50 @@ TEST(JudgingTest, TheBestOfTheTextbooksReadingsCounts) {
       ASSERT_NE(std::find(readings.begin(), readings.end(), judged.reading), readings.end());
       ASSERT_EQ(Figures(table.game->Appraise(question, judged.reading, round, table.options)),
                 Figures(expected));
+    }
+  }
+}
+
+TEST(JudgingTest, WaitsAreWhatEachTileWouldBeJudged) {
+  std::uint64_t seed = 1000;
+  for (const Table& table : Tables()) {
+    RandomClaims claims(++seed, table);
+    const auto count = testing::Count(table.play.wild == rules::WildMode::kNone ? 5'000 : 500);
+    for (std::int64_t i = 0; i < count; ++i) {
+      FinishedRound round = claims.Next();
+      round.horses.clear();
+      Win& win = round.wins[0];
+      win.flags = {};
+      std::map<int, rules::Wait> waits;
+      rules::WaitFinder(*table.game, table.options, round.deal)
+          .ForEach(win.seat, win.hand, {}, [&](const rules::Wait& wait) {
+            EXPECT_TRUE(waits.emplace(wait.tile.index(), wait).second);
+          });
+      TileCounts held = win.hand.concealed;
+      for (const CalledMeld& called : win.hand.melds) AddTo(held, called.meld);
+      for (Tile tile : tiles::kAllKinds) {
+        const bool there = held[tile] < table.play.wall[tile];
+        win.tile = tile;
+        const bool waited = there && !PlainReadings(table, round).empty();
+        ASSERT_EQ(waits.contains(tile.index()), waited)
+            << tiles::ToText(win.hand.concealed) << " " << tiles::ToText(tile);
+        if (!waited) continue;
+        const rules::Wait& wait = waits.at(tile.index());
+        EXPECT_EQ(wait.unseen, table.play.wall[tile] - held[tile]);
+        const auto expect = [&](WinWay way, const std::optional<Judgement>& found) {
+          win.way = way;
+          win.from =
+              way == WinWay::kSelfDraw ? std::nullopt : std::optional(rules::Before(win.seat));
+          const Judgement judged = rules::JudgeClaim(*table.game, table.options, round.deal, win);
+          ASSERT_EQ(found.has_value(), judged.legal());
+          if (!judged.legal()) return;
+          EXPECT_EQ(Figures(found->worth), Figures(judged.worth));
+          EXPECT_EQ(found->reading, judged.reading);
+        };
+        expect(WinWay::kSelfDraw, wait.by_self_draw);
+        expect(WinWay::kDiscard, wait.by_discard);
+        expect(WinWay::kRobbedKong, wait.by_robbed_kong);
+      }
     }
   }
 }
