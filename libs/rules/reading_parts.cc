@@ -46,10 +46,6 @@ KindMask OddKinds(const TileCounts& counts) {
   return KindsThat(counts, [](std::uint64_t eight) { return eight; });
 }
 
-KindMask FourKinds(const TileCounts& counts) {
-  return KindsThat(counts, [](std::uint64_t eight) { return eight >> 2; });
-}
-
 int FourAlikes(const TileCounts& counts) {
   int alikes = 0;
   for (const std::uint8_t count : counts.by_index()) alikes += count / 4;

@@ -14,11 +14,9 @@ inline constexpr KindMask kOrphanKinds = [] {
   return kinds;
 }();
 
-// Which kinds there are; of which there is an odd number; of which there are four, where there are
-// no more of any.
+// Which kinds there are; of which there is an odd number.
 KindMask KindsOf(const TileCounts& counts);
 KindMask OddKinds(const TileCounts& counts);
-KindMask FourKinds(const TileCounts& counts);
 
 // Of how many kinds there are four or more.
 int FourAlikes(const TileCounts& counts);

@@ -1,62 +1,13 @@
 #include "libs/rules/waits.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
+#include "libs/rules/completing.h"
 #include "libs/rules/natural_readings.h"
-#include "libs/rules/reading_parts.h"
 
 namespace mj::rules {
 namespace {
-
-using internal::HandKeys;
-using internal::SuitForm;
-using internal::SuitTable;
-
-// Sets and a pair: one suit gets the tile, and is right with it if the others are right already.
-// `full` has the kinds of which there are four, and none can be added to a key.
-KindMask StandardWaits(const HandKeys& keys, KindMask full) {
-  const SuitTable& table = SuitTable::Get();
-  const std::uint32_t sum = table.SumOfKinds(keys);
-  // One tile mends one suit: the usual case, left early.
-  if (sum > SuitTable::kNeither + SuitTable::kSetsAndPair) return 0;
-  KindMask waits = 0;
-  for (int suit = 0; suit < internal::kSuits; ++suit) {
-    const std::uint32_t others = sum - table.KindOf(keys[suit]);
-    if (others > SuitTable::kSetsAndPair) continue;
-    const SuitForm& form = suit < 3 ? internal::kNumberSuit : internal::kHonourSuit;
-    for (int rank = 0; rank < form.ranks; ++rank) {
-      const Tile tile = Tile::At(9 * suit + rank);
-      if ((full & MaskOf(tile)) != 0) continue;
-      const std::uint32_t with = keys[suit] + internal::KeyWeight(form, rank);
-      if (others + table.KindOf(with) == SuitTable::kSetsAndPair) waits |= MaskOf(tile);
-    }
-  }
-  return waits;
-}
-
-KindMask OrphanWaits(const TileCounts& concealed) {
-  const KindMask kinds = internal::KindsOf(concealed);
-  if ((kinds & ~internal::kOrphanKinds) != 0) return 0;
-  const int missing = std::popcount(internal::kOrphanKinds & ~kinds);
-  if (missing == 0) return internal::kOrphanKinds;
-  return missing == 1 ? internal::kOrphanKinds & ~kinds : 0;
-}
-
-// With wild tiles, or more than four alike: every kind is tried.
-KindMask WaitsByTrying(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
-                       Shapes shapes) {
-  KindMask waits = 0;
-  TileCounts whole = concealed;
-  for (Tile tile : tiles::kAllKinds) {
-    if (concealed[tile] >= tiles::kCopies) continue;
-    whole.Add(tile);
-    if (IsWin(whole, melds, wild, shapes)) waits |= MaskOf(tile);
-    whole.Remove(tile);
-  }
-  return waits;
-}
 
 int Held(const Hand& hand, Tile tile) {
   int held = hand.concealed[tile];
@@ -81,18 +32,17 @@ void TakeBetter(std::optional<Judgement>& best, const Reading& reading, const Wo
 
 KindMask KindsWaitedFor(const TileCounts& concealed, const Melds& melds, std::optional<Tile> wild,
                         Shapes shapes) {
-  const HandKeys keys(concealed);
-  if (wild || !keys.valid()) return WaitsByTrying(concealed, melds, wild, shapes);
-  const KindMask full = internal::FourKinds(concealed);
-  KindMask waits = shapes.standard ? StandardWaits(keys, full) : 0;
-  if (melds.empty() && shapes.seven_pairs) {
-    const KindMask odd = internal::OddKinds(concealed);
-    if (std::has_single_bit(odd)) waits |= odd;
+  KindMask waits = 0;
+  TileCounts whole = concealed;
+  for (KindMask left = CompletingKinds(concealed, melds, wild, shapes); left != 0;
+       left &= left - 1) {
+    const Tile tile = Tile::At(std::countr_zero(left));
+    if (concealed.Has(tile, tiles::kCopies)) continue;
+    whole.Add(tile);
+    if (IsWin(whole, melds, wild, shapes)) waits |= MaskOf(tile);
+    whole.Remove(tile);
   }
-  if (melds.empty() && shapes.thirteen_orphans && !keys.has_middle()) {
-    waits |= OrphanWaits(concealed);
-  }
-  return waits & ~full;
+  return waits;
 }
 
 WaitFinder::WaitFinder(const Variant& variant, const Options& options, const Deal& deal)

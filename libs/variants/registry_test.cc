@@ -26,6 +26,9 @@ TEST(RegistryTest, IsSortedById) {
 TEST(RegistryTest, TablesAreConsistent) {
   for (const rules::Variant* game : All()) {
     SCOPED_TRACE(game->info().id);
+    EXPECT_LE(game->patterns().size(), rules::kMaxPatterns);
+    EXPECT_TRUE(std::is_sorted(game->patterns().begin(), game->patterns().end(),
+                               [](const auto& a, const auto& b) { return a.id < b.id; }));
     std::set<std::string_view> patterns;
     for (const rules::Pattern& pattern : game->patterns()) {
       EXPECT_TRUE(patterns.insert(pattern.id).second) << pattern.id;
