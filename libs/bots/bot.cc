@@ -118,7 +118,7 @@ Choice Bot::Choose(const SeatView& view) {
 Choice Bot::OnTurn(const Scene& scene) {
   const auto [discard, after] = BestDiscard(scene, scene.hand, scene.offer.discards);
   const auto near_enough = [&, missing = after.missing](const Hand& resting) {
-    return Judge(scene, resting, Missing(scene, resting)).missing <= missing;
+    return Judge(scene, resting).missing <= missing;
   };
   for (Tile tile : scene.offer.concealed_kongs) {
     const Hand konged =
@@ -135,10 +135,10 @@ Choice Bot::OnClaim(const Scene& scene) {
   if (!scene.offer.tile) return Choice::Pass();
   const Tile tile = *scene.offer.tile;
   const Seat from = scene.view.actor.value_or(scene.seat);
-  const Value now = Judge(scene, scene.hand, Missing(scene, scene.hand));
+  const Value now = Judge(scene, scene.hand);
   if (scene.offer.discard_kong) {
     const Hand konged = WithMeld(Without(scene.hand, tile, 3), MeldKind::kDiscardKong, tile, from);
-    if (Judge(scene, konged, Missing(scene, konged)).missing <= now.missing) {
+    if (Judge(scene, konged).missing <= now.missing) {
       return Choice::DiscardKong(tile);
     }
   }
@@ -167,11 +167,12 @@ Choice Bot::OnClaim(const Scene& scene) {
 
 std::pair<Tile, Bot::Value> Bot::BestDiscard(const Scene& scene, const Hand& hand,
                                              TileSet discards) {
+  const Nearby whole = Look(scene, hand);
   std::array<int, tiles::kKindCount> missing{};
   int least = 99;
   for (Tile tile : discards) {
     int& after = missing[static_cast<std::size_t>(tile.index())];
-    after = Missing(scene, Without(hand, tile));
+    after = whole.Without(tile);
     least = std::min(least, after);
   }
   Tile best;
@@ -181,7 +182,7 @@ std::pair<Tile, Bot::Value> Bot::BestDiscard(const Scene& scene, const Hand& han
   for (int looked = least; looked <= least + 1; ++looked) {
     for (Tile tile : discards) {
       if (missing[static_cast<std::size_t>(tile.index())] != looked) continue;
-      const Value value = Judge(scene, Without(hand, tile), looked);
+      const Value value = Judge(scene, Without(hand, tile));
       const std::uint64_t mix =
           Mix(seed_ ^ Mix(scene.view.ask->decision * 64u + static_cast<unsigned>(tile.index())));
       if (value.Beats(best_value) || (value == best_value && mix > best_mix)) {
@@ -195,26 +196,25 @@ std::pair<Tile, Bot::Value> Bot::BestDiscard(const Scene& scene, const Hand& han
   return {best, best_value};
 }
 
-int Bot::Missing(const Scene& scene, const Hand& hand) {
-  return distances_.Missing(hand.concealed, static_cast<int>(hand.melds.size()),
-                            scene.view.deal.wild, shapes_);
+Nearby Bot::Look(const Scene& scene, const Hand& hand) {
+  return Nearby(distances_, hand.concealed, static_cast<int>(hand.melds.size()),
+                scene.view.deal.wild, shapes_);
 }
 
-Bot::Value Bot::Judge(const Scene& scene, const Hand& resting, int missing) {
-  Value value{missing, 0};
+Bot::Value Bot::Judge(const Scene& scene, const Hand& resting) {
+  const Nearby around = Look(scene, resting);
+  Value value{around.Missing(), 0};
   for (Tile tile : tiles::kAllKinds) {
     if (!scene.unseen.Has(tile)) continue;
-    Hand drawn = resting;
-    drawn.concealed.Add(tile);
-    if (Missing(scene, drawn) >= missing) continue;
+    if (around.With(tile) >= value.missing) continue;
     int ways = 1;
-    if (missing == 1) {
+    if (value.missing == 1) {
       ways = (MayWin(scene, resting, tile, WinWay::kSelfDraw) ? 1 : 0) +
              (MayWin(scene, resting, tile, WinWay::kDiscard) ? 3 : 0);
     }
     value.useful += ways * scene.unseen[tile];
   }
-  if (missing == 1 && value.useful == 0) value.missing = 2;
+  if (value.missing == 1 && value.useful == 0) value.missing = 2;
   return value;
 }
 

@@ -24,6 +24,9 @@ class Bot {
   // One of the choices of `view.ask`. REQUIRES: view.ask, and a choice in it.
   round::Choice Choose(const round::SeatView& view);
 
+  // The shapes that it plays for: the game's, without seven pairs where only some of these win.
+  rules::Shapes aims() const { return shapes_; }
+
  private:
   // How good a resting hand is: fewer missing, then more useful tiles left.
   struct Value {
@@ -36,8 +39,8 @@ class Bot {
   };
   struct Scene;  // what a decision is looked at with
 
-  int Missing(const Scene& scene, const rules::Hand& hand);
-  Value Judge(const Scene& scene, const rules::Hand& resting, int missing);
+  Nearby Look(const Scene& scene, const rules::Hand& hand);
+  Value Judge(const Scene& scene, const rules::Hand& resting);
   bool MayWin(const Scene& scene, const rules::Hand& waiting, tiles::Tile tile,
               rules::WinWay way) const;
   // The best of `discards` from `hand`, and what it leaves.

@@ -8,106 +8,33 @@ namespace {
 using tiles::Tile;
 using tiles::TileCounts;
 
-constexpr int kSuitSize = 9;
-constexpr std::size_t kSuitHands = 1953125;  // 5^9
-constexpr int kFar = 15;                     // more than any hand misses; fits into four bits
+constexpr std::size_t kSuitSize = 9;
+constexpr std::size_t kHonours = 7;
+constexpr std::size_t kHonourSuitAt = 3;      // the honours are the fourth suit
+constexpr std::size_t kSuitKeys = 1'953'125;  // 5^9
+constexpr std::size_t kHonourKeys = 78'125;   // 5^7
+constexpr int kFar = 15;                      // more than any hand misses; fits into four bits
 constexpr int kPairs = 7;
 
-int SevenPairs(const TileCounts& natural) {
-  int pairs = 0;
-  int singles = 0;
-  for (Tile tile : tiles::kAllKinds) {
-    pairs += natural[tile] / 2;
-    singles += natural[tile] % 2;
+constexpr auto kWeights = [] {
+  std::array<std::size_t, kSuitSize> weights{};
+  std::size_t weight = 1;
+  for (std::size_t& one : weights) {
+    one = weight;
+    weight *= 5;
   }
-  const int open = kPairs - pairs;
-  // A pair that begins with nothing misses two tiles.
-  return open + std::max(0, open - singles);
-}
+  return weights;
+}();
 
-int ThirteenOrphans(const TileCounts& natural) {
-  int kinds = 0;
-  bool twice = false;
-  for (Tile tile : tiles::kAllKinds) {
-    if (!tile.is_terminal_or_honour() || !natural.Has(tile)) continue;
-    ++kinds;
-    twice = twice || natural.Has(tile, 2);
-  }
-  return 13 - kinds + (twice ? 0 : 1);
-}
-
-}  // namespace
-
-Distances::Distances() {
-  // With wild tiles, one still to be drawn too, a hand may hold more of a kind than exist.
-  wild_.most_alike = 2 * tiles::kCopies;
-}
-
-int Distances::Missing(const TileCounts& concealed, int melds, std::optional<Tile> wild,
-                       rules::Shapes shapes) {
-  TileCounts natural = concealed;
-  const int wilds = wild ? concealed[*wild] : 0;
-  if (wilds > 0) natural.Remove(*wild, wilds);
-  int missing = kFar + 1;
-  if (shapes.standard) missing = Standard(natural, melds, wild.has_value());
-  if (melds == 0 && shapes.seven_pairs) missing = std::min(missing, SevenPairs(natural));
-  if (melds == 0 && shapes.thirteen_orphans) missing = std::min(missing, ThirteenOrphans(natural));
-  // Whatever is missing, a wild tile can stand for it.
-  return std::max(0, missing - wilds);
-}
-
-int Distances::Standard(const TileCounts& natural, int melds, bool wild) {
-  Memo& memo = wild ? wild_ : plain_;
-  const int sets = 4 - melds;
-  Needs all = HonourNeeds(natural, memo.most_alike);
-  for (int suit = 0; suit < 3; ++suit) {
-    const Needs more = SuitNeeds(memo, natural, suit);
-    Needs both;
-    for (std::size_t n = 0; n <= static_cast<std::size_t>(sets); ++n) {
-      int plain = kFar;
-      int paired = kFar;
-      for (std::size_t of_more = 0; of_more <= n; ++of_more) {
-        const std::size_t rest = n - of_more;
-        plain = std::min(plain, all.missing[0][rest] + more.missing[0][of_more]);
-        paired = std::min({paired, all.missing[1][rest] + more.missing[0][of_more],
-                           all.missing[0][rest] + more.missing[1][of_more]});
-      }
-      both.missing[0][n] = static_cast<std::uint8_t>(plain);
-      both.missing[1][n] = static_cast<std::uint8_t>(paired);
-    }
-    all = both;
-  }
-  return all.missing[1][static_cast<std::size_t>(sets)];
-}
-
-Distances::Needs Distances::SuitNeeds(Memo& memo, const TileCounts& counts, int suit) const {
-  std::array<int, kSuitSize> of_suit{};
-  std::size_t index = 0;
-  for (int i = 0; i < kSuitSize; ++i) {
-    of_suit[static_cast<std::size_t>(i)] = counts[Tile::At(suit * kSuitSize + i)];
-    index = index * 5 + static_cast<std::size_t>(of_suit[static_cast<std::size_t>(i)]);
-  }
-  if (memo.packed.empty()) memo.packed.resize(kSuitHands);
-  std::uint64_t& packed = memo.packed[index];
-  constexpr std::uint64_t kKnown = std::uint64_t{1} << 63;
-  if (packed == 0) {
-    const Needs needs = ComputeSuit(of_suit, memo.most_alike);
-    packed = kKnown;
-    for (std::size_t i = 0; i < 10; ++i) {
-      packed |= std::uint64_t{needs.missing[i / 5][i % 5]} << (4 * i);
-    }
-    return needs;
-  }
-  Needs needs;
-  for (std::size_t i = 0; i < 10; ++i) {
-    needs.missing[i / 5][i % 5] = static_cast<std::uint8_t>(packed >> (4 * i) & 0xf);
-  }
-  return needs;
+std::size_t SuitOf(Tile tile) { return static_cast<std::size_t>(tile.index()) / kSuitSize; }
+std::size_t WeightOf(Tile tile) {
+  return kWeights[static_cast<std::size_t>(tile.index()) % kSuitSize];
 }
 
 // Rank by rank: how many triplets, sequences beginning here, and whether the pair. Three equal
 // sequences are three triplets, so two of a kind are enough.
-Distances::Needs Distances::ComputeSuit(const std::array<int, 9>& counts, int most_alike) {
+template <typename Needs>
+Needs NumberSuit(const std::array<int, kSuitSize>& counts, int most_alike) {
   const int most_triplets = most_alike / 3;
   // [sequences begun one rank below][two ranks below]
   using Row = std::array<std::array<Needs, 3>, 3>;
@@ -149,12 +76,13 @@ Distances::Needs Distances::ComputeSuit(const std::array<int, 9>& counts, int mo
   return row[0][0];
 }
 
-Distances::Needs Distances::HonourNeeds(const TileCounts& counts, int most_alike) {
+template <typename Needs>
+Needs HonourSuit(const std::array<int, kSuitSize>& counts, int most_alike) {
   Needs needs{};
   for (auto& by_sets : needs.missing) by_sets.fill(kFar);
   needs.missing[0][0] = 0;
-  for (int i = 3 * kSuitSize; i < tiles::kKindCount; ++i) {
-    const int held = counts[Tile::At(i)];
+  for (std::size_t kind = 0; kind < kHonours; ++kind) {
+    const int held = counts[kind];
     const Needs before = needs;
     for (std::size_t pair = 0; pair < 2; ++pair) {
       for (int triplets = 0; triplets <= most_alike / 3; ++triplets) {
@@ -173,6 +101,139 @@ Distances::Needs Distances::HonourNeeds(const TileCounts& counts, int most_alike
     }
   }
   return needs;
+}
+
+}  // namespace
+
+int Distances::Missing(const TileCounts& concealed, int melds, std::optional<Tile> wild,
+                       rules::Shapes shapes) {
+  return Nearby(*this, concealed, melds, wild, shapes).Missing();
+}
+
+const Distances::Needs& Distances::NeedsOf(Memo& memo, Key key) {
+  static_assert((kSuitKeys + kHonourKeys) % kPageKeys == 0);
+  if (memo.pages.empty()) memo.pages.resize((kSuitKeys + kHonourKeys) / kPageKeys);
+  std::unique_ptr<Page>& page = memo.pages[key / kPageKeys];
+  if (page == nullptr) {
+    page = std::make_unique<Page>();
+    page->fill(kUnknown);
+  }
+  Needs& needs = (*page)[key % kPageKeys];
+  if (needs.missing[0][0] != 0) needs = Compute(key, memo.most_alike);
+  return needs;
+}
+
+Distances::Needs Distances::Compute(Key key, int most_alike) {
+  const bool honours = key >= kSuitKeys;
+  std::size_t digits = honours ? key - kSuitKeys : key;
+  std::array<int, kSuitSize> counts{};
+  for (int& count : counts) {
+    count = static_cast<int>(digits % 5);
+    digits /= 5;
+  }
+  return honours ? HonourSuit<Needs>(counts, most_alike) : NumberSuit<Needs>(counts, most_alike);
+}
+
+Nearby::Nearby(Distances& distances, const TileCounts& concealed, int melds,
+               std::optional<Tile> wild, rules::Shapes shapes)
+    : memo_(wild ? distances.wild_ : distances.plain_),
+      wild_(wild),
+      shapes_(shapes),
+      sets_(static_cast<std::size_t>(4 - melds)),
+      natural_(concealed) {
+  if (melds > 0) shapes_.seven_pairs = shapes_.thirteen_orphans = false;
+  if (wild) {
+    wilds_ = concealed[*wild];
+    natural_.Remove(*wild, wilds_);
+  }
+  keys_[kHonourSuitAt] = kSuitKeys;
+  for (Tile tile : tiles::kAllKinds) {
+    const int held = natural_[tile];
+    if (held == 0) continue;
+    keys_[SuitOf(tile)] += WeightOf(tile) * static_cast<std::size_t>(held);
+    pairs_ += held / 2;
+    singles_ += held % 2;
+    if (!tile.is_terminal_or_honour()) continue;
+    ++orphans_;
+    orphan_pairs_ += held >= 2 ? 1 : 0;
+  }
+  for (std::size_t suit = 0; suit < kSuits; ++suit) {
+    needs_[suit] = Distances::NeedsOf(memo_, keys_[suit]);
+  }
+  const Needs first = Merge(needs_[0], needs_[1]);
+  const Needs last = Merge(needs_[2], needs_[3]);
+  others_ = {Merge(needs_[1], last), Merge(needs_[0], last), Merge(first, needs_[3]),
+             Merge(first, needs_[2])};
+}
+
+int Nearby::Missing() const {
+  return Total(Join(needs_[0], others_[0]), pairs_, singles_, orphans_, orphan_pairs_ > 0, wilds_);
+}
+
+int Nearby::With(Tile tile) const { return Changed(tile, 1); }
+int Nearby::Without(Tile tile) const { return Changed(tile, -1); }
+
+int Nearby::Changed(Tile tile, int by) const {
+  if (tile == wild_) {
+    return Total(Join(needs_[0], others_[0]), pairs_, singles_, orphans_, orphan_pairs_ > 0,
+                 wilds_ + by);
+  }
+  const std::size_t suit = SuitOf(tile);
+  const Distances::Key key = by > 0 ? keys_[suit] + WeightOf(tile) : keys_[suit] - WeightOf(tile);
+  const int standard = Join(Distances::NeedsOf(memo_, key), others_[suit]);
+  const int before = natural_[tile];
+  const int after = before + by;
+  int orphans = orphans_;
+  int orphan_pairs = orphan_pairs_;
+  if (tile.is_terminal_or_honour()) {
+    orphans += (after > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
+    orphan_pairs += (after > 1 ? 1 : 0) - (before > 1 ? 1 : 0);
+  }
+  return Total(standard, pairs_ + after / 2 - before / 2, singles_ + after % 2 - before % 2,
+               orphans, orphan_pairs > 0, wilds_);
+}
+
+int Nearby::Total(int standard, int pairs, int singles, int orphans, bool orphan_pair,
+                  int wilds) const {
+  int missing = shapes_.standard ? standard : kFar + 1;
+  if (shapes_.seven_pairs) {
+    const int open = kPairs - pairs;
+    // A pair that begins with nothing misses two tiles.
+    missing = std::min(missing, open + std::max(0, open - singles));
+  }
+  if (shapes_.thirteen_orphans) {
+    missing = std::min(missing, 13 - orphans + (orphan_pair ? 0 : 1));
+  }
+  // Whatever is missing, a wild tile can stand for it.
+  return std::max(0, missing - wilds);
+}
+
+// All sets and the pair, of a suit and the three others.
+int Nearby::Join(const Needs& suit, const Needs& others) const {
+  int best = kFar + 1;
+  for (std::size_t of_suit = 0; of_suit <= sets_; ++of_suit) {
+    const std::size_t rest = sets_ - of_suit;
+    best = std::min({best, others.missing[1][rest] + suit.missing[0][of_suit],
+                     others.missing[0][rest] + suit.missing[1][of_suit]});
+  }
+  return std::min(best, kFar);
+}
+
+Nearby::Needs Nearby::Merge(const Needs& a, const Needs& b) const {
+  Needs both{};
+  for (std::size_t n = 0; n <= sets_; ++n) {
+    int plain = kFar;
+    int paired = kFar;
+    for (std::size_t of_a = 0; of_a <= n; ++of_a) {
+      const std::size_t rest = n - of_a;
+      plain = std::min(plain, a.missing[0][of_a] + b.missing[0][rest]);
+      paired = std::min({paired, a.missing[1][of_a] + b.missing[0][rest],
+                         a.missing[0][of_a] + b.missing[1][rest]});
+    }
+    both.missing[0][n] = static_cast<std::uint8_t>(plain);
+    both.missing[1][n] = static_cast<std::uint8_t>(paired);
+  }
+  return both;
 }
 
 }  // namespace mj::bots

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,33 +18,75 @@ namespace mj::bots {
 // in play: one that is yet to be drawn could stand for it.
 //
 // Answers are exact. They rest on what each suit can give, which is remembered once computed: an
-// object grows to 16 MB (as much again for hands with wild tiles). Results do not depend on what
-// was asked before. Not thread-safe; one for each thread.
+// object grows with what it is asked, to 21 MB at the very most (as much again for hands with wild
+// tiles). Results do not depend on what was asked before. Not thread-safe; one for each thread.
 class Distances {
  public:
-  Distances();
-
   // REQUIRES: `concealed` and `melds` make 13 or 14 tiles (a meld counts three).
   int Missing(const tiles::TileCounts& concealed, int melds, std::optional<tiles::Tile> wild,
               rules::Shapes shapes);
 
  private:
+  friend class Nearby;
+
   // What a suit can give: the fewest tiles missing for `sets` sets with or without a pair.
   struct Needs {
     std::array<std::array<std::uint8_t, 5>, 2> missing;  // [pair][sets]
   };
-  // Over the suits of nine; index: the nine counts as digits to base 5.
+  // No sets and no pair miss nothing.
+  static constexpr Needs kUnknown = {{{{1}, {}}}};
+  // A suit's tiles by number: its counts as digits to the base 5; the honours' behind the others'.
+  using Key = std::size_t;
+  static constexpr std::size_t kPageKeys = 3125;  // 5^5
+  using Page = std::array<Needs, kPageKeys>;
   struct Memo {
-    std::vector<std::uint64_t> packed;  // 0: not known yet
-    int most_alike = tiles::kCopies;    // how many of a kind a winning hand can hold
+    std::vector<std::unique_ptr<Page>> pages;
+    int most_alike;  // how many of a kind a winning hand can hold
   };
 
-  Needs SuitNeeds(Memo& memo, const tiles::TileCounts& counts, int suit) const;
-  static Needs ComputeSuit(const std::array<int, 9>& counts, int most_alike);
-  static Needs HonourNeeds(const tiles::TileCounts& counts, int most_alike);
-  int Standard(const tiles::TileCounts& natural, int melds, bool wild);
+  static const Needs& NeedsOf(Memo& memo, Key key);
+  static Needs Compute(Key key, int most_alike);
 
-  Memo plain_, wild_;
+  Memo plain_{{}, tiles::kCopies};
+  // With wild tiles, one still to be drawn too, a hand may hold more of a kind than exist.
+  Memo wild_{{}, 2 * tiles::kCopies};
+};
+
+// One hand, and what it misses with one tile more or less: for little more than Missing asked once.
+class Nearby {
+ public:
+  // As for Distances::Missing. `distances` outlives it.
+  Nearby(Distances& distances, const tiles::TileCounts& concealed, int melds,
+         std::optional<tiles::Tile> wild, rules::Shapes shapes);
+
+  int Missing() const;
+  // REQUIRES: the hand has fewer than four of `tile`.
+  int With(tiles::Tile tile) const;
+  // REQUIRES: the hand has `tile`.
+  int Without(tiles::Tile tile) const;
+
+ private:
+  using Needs = Distances::Needs;
+  static constexpr std::size_t kSuits = 4;
+
+  int Changed(tiles::Tile tile, int by) const;
+  int Total(int standard, int pairs, int singles, int orphans, bool orphan_pair, int wilds) const;
+  int Join(const Needs& suit, const Needs& others) const;
+  Needs Merge(const Needs& a, const Needs& b) const;
+
+  Distances::Memo& memo_;
+  std::optional<tiles::Tile> wild_;
+  rules::Shapes shapes_;
+  std::size_t sets_;           // still to be made
+  tiles::TileCounts natural_;  // without wild tiles
+  int wilds_ = 0;
+  std::array<Distances::Key, kSuits> keys_{};
+  std::array<Needs, kSuits> needs_{};
+  std::array<Needs, kSuits> others_{};  // of the three other suits together
+  int pairs_ = 0;                       // seven pairs: four alike are two
+  int singles_ = 0;
+  int orphans_ = 0;       // kinds of terminals and honours
+  int orphan_pairs_ = 0;  // …of which there are two or more
 };
 
 }  // namespace mj::bots

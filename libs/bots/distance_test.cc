@@ -132,11 +132,15 @@ void ExpectDefinitionHolds(std::optional<Tile> wild, std::uint64_t seed) {
     wins += won ? 1 : 0;
 
     int best = 99;
+    const Nearby whole_hand(distances, fourteen.concealed, fourteen.melds, wild, kAll);
+    ASSERT_EQ(whole_hand.Missing(), whole) << text;
     for (Tile tile : tiles::kAllKinds) {
       if (!fourteen.concealed.Has(tile)) continue;
       TileCounts thirteen = fourteen.concealed;
       thirteen.Remove(tile);
-      best = std::min(best, missing(thirteen, fourteen.melds));
+      const int without = missing(thirteen, fourteen.melds);
+      ASSERT_EQ(whole_hand.Without(tile), without) << text << " " << tiles::ToText(tile);
+      best = std::min(best, without);
     }
     ASSERT_EQ(won ? 1 : whole, best) << text;
 
@@ -144,11 +148,15 @@ void ExpectDefinitionHolds(std::optional<Tile> wild, std::uint64_t seed) {
     // Who holds all wild tiles draws no further one, and so no fifth of a kind either.
     if (wild && thirteen.concealed.Has(*wild, tiles::kCopies)) continue;
     int next = 99;
+    const Nearby around(distances, thirteen.concealed, thirteen.melds, wild, kAll);
     for (Tile tile : tiles::kAllKinds) {
       if (thirteen.concealed.Has(tile, tiles::kCopies)) continue;
       TileCounts drawn = thirteen.concealed;
       drawn.Add(tile);
-      next = std::min(next, missing(drawn, thirteen.melds));
+      const int with = missing(drawn, thirteen.melds);
+      ASSERT_EQ(around.With(tile), with)
+          << tiles::ToText(thirteen.concealed) << " " << tiles::ToText(tile);
+      next = std::min(next, with);
     }
     ASSERT_EQ(missing(thirteen.concealed, thirteen.melds), next + 1)
         << tiles::ToText(thirteen.concealed);
