@@ -81,6 +81,63 @@ void ExpectCounted(const RoundStory& story) {
   }
 }
 
+// COM-02: where the game asks for it, the dealer rolls, and nobody else is asked; all see the faces.
+void ExpectDiceRolled(const Sitting& sitting, const RoundStory& story) {
+  const bool dealer_rolls = sitting.game->play(sitting.options).dealer_rolls;
+  const auto* began = BeganIn(story, Seat::k0);
+  ASSERT_NE(began, nullptr);
+  for (const Seat seat : rules::kSeats) {
+    int asked = 0;
+    for (const auto& event : story.StreamOf(seat)) {
+      asked += event.decision_offered().decision().kind() == demo::table::DECISION_KIND_DICE;
+    }
+    const bool dealer = began->dealer() == static_cast<std::uint32_t>(rules::IndexOf(seat));
+    EXPECT_EQ(asked, dealer_rolls && dealer ? 1 : 0);
+    EXPECT_NE(DiceIn(story, seat), nullptr);
+  }
+}
+
+// What a lone winner was told of its win is what it was paid for it.
+void ExpectWorthTold(const Sitting& sitting, const RoundStory& story) {
+  const auto* ended = EndedIn(story, Seat::k0);
+  const auto* settled = SettledIn(story, Seat::k0);
+  ASSERT_TRUE(ended != nullptr && settled != nullptr);
+  if (ended->outcome().wins_size() != 1) return;
+  const auto round = wire::FromProto(ended->outcome());
+  ASSERT_THAT(round, IsOk());
+  const auto priced =
+      receipt::PriceRound(*sitting.game, sitting.options, ended->outcome().base(), *round);
+  ASSERT_TRUE(priced.ok());
+  std::int64_t paid = 0;
+  for (const receipt::Line& line : priced.value().lines) {
+    if (!line.is_kong) paid += line.coins.value() * static_cast<std::int64_t>(line.from.size());
+  }
+  const Seat winner = round->wins[0].seat;
+  const demo::table::WinOffer* offer = nullptr;
+  std::uint32_t hits = 0;
+  for (const auto& event : story.StreamOf(winner)) {
+    if (event.decision_offered().decision().offers().has_win()) {
+      offer = &event.decision_offered().decision().offers().win();
+    }
+    for (const auto& horse : event.horses_turned().horses()) {
+      hits += horse.has_hit_seat() ? 1 : 0;
+      EXPECT_TRUE(!horse.has_hit_seat() ||
+                  horse.hit_seat() == static_cast<std::uint32_t>(rules::IndexOf(winner)));
+    }
+  }
+  ASSERT_NE(offer, nullptr);
+  const auto& score = settled->score().wins(0);
+  EXPECT_EQ(hits, score.horses_hit());
+  EXPECT_EQ(offer->coins() * (1 + hits), paid);
+  EXPECT_EQ(offer->has_fan(), score.has_fan());
+  EXPECT_EQ(offer->fan(), score.fan());
+  EXPECT_EQ(offer->multiplier(), score.multiplier());
+  ASSERT_EQ(offer->pattern_ids_size(), score.patterns_size());
+  for (int i = 0; i < offer->pattern_ids_size(); ++i) {
+    EXPECT_EQ(offer->pattern_ids(i), score.patterns(i).id());
+  }
+}
+
 std::vector<std::string> EveryGame() {
   std::vector<std::string> ids;
   for (const rules::Variant* game : variants::All()) ids.emplace_back(game->info().id);
@@ -111,6 +168,8 @@ TEST_P(EveningTest, EveryRoundIsSettledAndTheBooksBalance) {
         const auto deal = CheckDeal(story, *sitting->game, sitting->options);
         EXPECT_TRUE(deal.good) << deal.text;
         ExpectScoredAgain(*sitting, story);
+        ExpectDiceRolled(*sitting, story);
+        ExpectWorthTold(*sitting, story);
         ExpectNothingLeaks(story);
         ExpectCounted(story);
         if (const auto* settled = SettledIn(story, Seat::k0)) {

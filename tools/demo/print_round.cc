@@ -203,16 +203,22 @@ void PrintWin(const Sitting& sitting, std::uint32_t dealer, const common::Claime
   PrintPatterns(win, out);
 }
 
-// The tiles turned after the win, and how many of them each winner owns.
-void PrintHorses(const Sitting& sitting, const std::string& horses,
-                 const scoring::RoundScore& score, std::ostream& out) {
-  if (horses.empty()) return;
-  out << "horses 买马  " << horses << "  " << Chinese(horses);
-  for (const scoring::WinScore& win : score.wins()) {
-    const auto seat = rules::SeatFromIndex(static_cast<int>(win.seat()));
-    out << "; " << (seat ? sitting.guests[*seat].name : "?") << " hits 中 " << win.horses_hit();
+// The tiles turned after the win, each with the winner that it hits or as a miss (COM-16).
+void PrintHorses(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
+  const table::HorsesTurned* turned = HorsesIn(story, Seat::k0);
+  if (turned == nullptr) return;
+  std::string text = "horses 买马 ";
+  for (const table::Horse& horse : turned->horses()) {
+    text += Cat(" ", horse.tile(), " ", Chinese(horse.tile()));
+    if (horse.has_hit_seat()) {
+      const auto seat = rules::SeatFromIndex(static_cast<int>(horse.hit_seat()));
+      text += Cat(" 中 hits ", seat ? sitting.guests[*seat].name : "?", ";");
+    } else {
+      text += " 不中 misses;";
+    }
   }
-  out << '\n';
+  if (text.ends_with(';')) text.pop_back();
+  PrintWrapped(text, 0, 2, out);
 }
 
 void PrintOutcome(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
@@ -228,7 +234,7 @@ void PrintOutcome(const Sitting& sitting, const RoundStory& story, std::ostream&
   for (int i = 0; i < ended.outcome().wins_size() && i < score.wins_size(); ++i) {
     PrintWin(sitting, ended.outcome().dealer(), ended.outcome().wins(i), score.wins(i), out);
   }
-  PrintHorses(sitting, ended.outcome().horses(), score, out);
+  PrintHorses(sitting, story, out);
 }
 
 void PrintTransfers(const Sitting& sitting, const scoring::RoundScore& score, std::ostream& out) {

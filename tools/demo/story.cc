@@ -73,6 +73,10 @@ const table::DiceRolled* DiceIn(const RoundStory& story, Seat seat) {
   const TableEvent* event = FindIn(story, seat, TableEvent::kDiceRolled);
   return event == nullptr ? nullptr : &event->dice_rolled();
 }
+const table::HorsesTurned* HorsesIn(const RoundStory& story, Seat seat) {
+  const TableEvent* event = FindIn(story, seat, TableEvent::kHorsesTurned);
+  return event == nullptr ? nullptr : &event->horses_turned();
+}
 std::string DealtTo(const RoundStory& story, Seat seat) {
   const TableEvent* event = FindIn(story, seat, TableEvent::kTilesDealt);
   return event == nullptr ? std::string() : event->tiles_dealt().hand();

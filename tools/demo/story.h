@@ -65,6 +65,7 @@ const table::RoundBegan* BeganIn(const RoundStory& story, Seat seat);
 const table::RoundEnded* EndedIn(const RoundStory& story, Seat seat);
 const table::RoundSettled* SettledIn(const RoundStory& story, Seat seat);
 const table::DiceRolled* DiceIn(const RoundStory& story, Seat seat);
+const table::HorsesTurned* HorsesIn(const RoundStory& story, Seat seat);
 // The thirteen tiles that the seat was dealt, mpsz.
 std::string DealtTo(const RoundStory& story, Seat seat);
 

@@ -56,7 +56,12 @@ class Projector {
     for (Seat seat : rules::kSeats) {
       auto seen = round::Filter(event.event, round::Viewer::Player(seat));
       if (!seen) continue;
-      PlayShown play{state_.rounds_begun, std::move(*seen)};
+      PlayShown play{state_.rounds_begun, std::move(*seen), {}, {}};
+      if (std::holds_alternative<round::YouAreAsked>(play.event)) {
+        play.win = OfferedWorth(*state_.round, seat);
+      } else if (const auto* turned = std::get_if<round::HorsesTurned>(&play.event)) {
+        play.hits = HitsOf(*state_.round, turned->horses);
+      }
       views[seat] = FindEqual(views, play);
       if (views[seat] == nullptr) views[seat] = Make(std::move(play));
     }

@@ -15,6 +15,7 @@
 #include "libs/round/view.h"
 #include "libs/rules/hand.h"
 #include "services/table/app/state.h"
+#include "services/table/app/worth.h"
 
 namespace mj::table {
 
@@ -55,6 +56,8 @@ struct RoundOpened {
 struct PlayShown {
   int round_number = 0;
   round::SeatEvent event;
+  std::optional<WinWorth> win;  // with YouAreAsked, when a win is offered
+  HorseHits hits;               // with HorsesTurned
   bool operator==(const PlayShown&) const = default;
 };
 

@@ -41,6 +41,13 @@ proto::LeaveReason ToProto(LeaveReason reason) {
                                       : proto::LEAVE_REASON_CLIENT_CLOSED;
 }
 
+void ToProto(const WinWorth& worth, proto::WinOffer& out) {
+  for (const rules::RuleId id : worth.patterns) out.add_pattern_ids(std::string(id));
+  if (worth.fan) out.set_fan(static_cast<std::int32_t>(*worth.fan));
+  if (worth.multiplier) out.set_multiplier(*worth.multiplier);
+  out.set_coins(worth.coins);
+}
+
 template <typename Bytes>
 std::string Text(const Bytes& bytes) {
   return {bytes.begin(), bytes.end()};
@@ -91,6 +98,18 @@ class EventWriter {
   }
   void operator()(const PlayShown& event) {
     MJ_CHECK(wire::ToProto(event.event, DecisionIn(event), out_), "an event that is not shown");
+    if (event.win) {
+      ToProto(
+          *event.win,
+          *out_.mutable_decision_offered()->mutable_decision()->mutable_offers()->mutable_win());
+    }
+    if (const auto* turned = std::get_if<round::HorsesTurned>(&event.event)) {
+      for (std::size_t i = 0; i < turned->horses.size(); ++i) {
+        proto::Horse& horse = *out_.mutable_horses_turned()->add_horses();
+        horse.set_tile(tiles::ToText(turned->horses[i]));
+        if (event.hits[i]) horse.set_hit_seat(Number(*event.hits[i]));
+      }
+    }
   }
   void operator()(const RoundOver& event) {
     proto::RoundEnded& to = *out_.mutable_round_ended();
