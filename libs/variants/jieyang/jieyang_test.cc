@@ -7,8 +7,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "libs/rules/check.h"
 #include "libs/rules/score.h"
 #include "libs/tiles/mpsz.h"
 
@@ -159,6 +161,21 @@ TEST(PatternTest, TheProductIsLimitedByTheOption) {
   }
 }
 
+// Limited to 13 both, 18 by three patterns or 30 by two: the three are named. The drawn 1s is wild,
+// and so are the two in the hand: 222p and the pair 11p, or the fourth of each dragon.
+TEST(PatternTest, D_COM_2_MorePatternsBeforeMoreWorth) {
+  rules::Deal deal;
+  deal.wild = *tiles::ParseTile("1s");
+  Win win;
+  win.hand.concealed = *tiles::ParseCounts("11p11s555666777z");
+  win.tile = *tiles::ParseTile("1s");
+  const auto worth = rules::JudgeClaim(Game(), With({{"wild", "flipped"}}), deal, win).worth;
+  EXPECT_EQ(worth.multiplier, 13);
+  EXPECT_EQ(worth.before_limit, 18);
+  const std::vector<rules::RuleId> named(worth.patterns.begin(), worth.patterns.end());
+  EXPECT_EQ(named, (std::vector<rules::RuleId>{"JY-21", "JY-22", "JY-24"}));
+}
+
 // ------------------------------------------------------------------------------------ the round
 
 TEST(PlayTest, TheWallHasFourOfEachKind) {
@@ -174,6 +191,39 @@ TEST(PlayTest, WildTilesByOption) {
   EXPECT_EQ(Game().play(With({{"wild", "white"}})).wild, rules::WildMode::kFixed);
   EXPECT_EQ(Game().play(With({{"wild", "white"}})).fixed_wild, tiles::kWhite);
   EXPECT_EQ(Game().play(With({{"wild", "flipped"}})).wild, rules::WildMode::kFlipped);
+}
+
+// 9s was turned, so 1s is wild, and of 9s there are three.
+TEST(PlayTest, JY_50_TheTurnedTileIsOutOfPlay) {
+  rules::Deal deal;
+  deal.wild = *tiles::ParseTile("1s");
+  Win win;
+  win.hand.concealed = *tiles::ParseCounts("123456m789p9999s");
+  win.tile = *tiles::ParseTile("8s");
+  const auto refusal = rules::CheckWin(Game(), With({{"wild", "flipped"}}), deal, win);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->fault, rules::RoundFault::kTooManyAlike);
+  EXPECT_EQ(refusal->tile, *tiles::ParseTile("9s"));
+  win.hand.concealed = *tiles::ParseCounts("123456m789p9998s");
+  EXPECT_EQ(rules::CheckWin(Game(), With({{"wild", "flipped"}}), deal, win), std::nullopt);
+}
+
+TEST(PlayTest, JY_50_AWildTileStandsInNoPungOrKong) {
+  rules::Deal deal;
+  deal.wild = tiles::kWhite;
+  for (const auto& [kind, text] :
+       {std::pair(MeldKind::kPung, "555z"), std::pair(MeldKind::kDiscardKong, "5555z"),
+        std::pair(MeldKind::kConcealedKong, "5555z")}) {
+    Win win;
+    win.hand.melds.push_back({*tiles::ParseMeld(kind, text), std::nullopt});
+    if (kind != MeldKind::kConcealedKong) win.hand.melds[0].from = Seat::k1;
+    win.hand.concealed = *tiles::ParseCounts("123456m789p1s");
+    win.tile = *tiles::ParseTile("1s");
+    const auto refusal = rules::CheckWin(Game(), With({{"wild", "white"}}), deal, win);
+    ASSERT_TRUE(refusal);
+    EXPECT_EQ(refusal->fault, rules::RoundFault::kBadMeld);
+    EXPECT_EQ(refusal->tile, tiles::kWhite);
+  }
 }
 
 TEST(PlayTest, NoChowsHorsesKillsOrWinds) {
