@@ -50,12 +50,18 @@ TEST(CoverageTest, EveryIdHasItsTestAndNoOtherIsInTheTable) {
   EXPECT_EQ(Without(ids, book), std::set<std::string>()) << "are not in ids.txt";
 }
 
+// Tests make up ids that are none.
+bool IsOfATest(const fs::path& path) {
+  const std::string name = path.stem().string();
+  return name.ends_with("_test") || name.ends_with("_testing") || name.ends_with("_contract");
+}
+
 // An id that is cited in the product and that the book does not have is a slip of the pen.
 TEST(CoverageTest, OnlyIdsOfTheBookAreCited) {
   const std::set<std::string> book = IdsOfTheBook();
   for (const char* folder : {"libs", "services", "tools", "protos", "migrations", "docs"}) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (!entry.is_regular_file()) continue;
+      if (!entry.is_regular_file() || IsOfATest(entry.path())) continue;
       for (const std::string& id : IdsIn(ReadFile(entry.path()))) {
         EXPECT_TRUE(book.contains(id)) << entry.path() << " cites " << id;
       }
@@ -91,7 +97,7 @@ TEST(CoverageTest, EveryTestExists) {
 TEST(CoverageTest, TheDocumentIsFresh) {
   const std::string document = CoverageDocument(Sections());
   if (std::getenv("MJ_UPDATE_GOLDEN") != nullptr) std::ofstream(kDocument) << document;
-  EXPECT_EQ(ReadFile(kDocument), document)
+  EXPECT_TRUE(ReadFile(kDocument) == document)
       << kDocument << " is stale: run MJ_UPDATE_GOLDEN=1 ./dev test -R CoverageTest";
 }
 
