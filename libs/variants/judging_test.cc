@@ -91,8 +91,8 @@ class RandomClaims {
     TileCounts tiles = random_.OneIn(4) ? maker_.NearMiss(melds) : maker_.Winning(melds);
     if (round.deal.wild) {
       // The textbook tries every kind for each: a third makes it 7,140 tries, a fourth 66,045.
-      const int most = random_.OneIn(50) ? 4 : 2;
-      for (int wild = random_.Below(most + 1); wild > 0; --wild) {
+      int made_wild = random_.Below(random_.OneIn(50) ? 5 : 3);
+      for (; made_wild > 0 && tiles[*round.deal.wild] < tiles::kCopies; --made_wild) {
         tiles.Remove(AnyOf(tiles));
         tiles.Add(*round.deal.wild);
       }
