@@ -77,6 +77,53 @@ TEST(PlayRulesTest, PLAY_04_ADrawDoesNotEndGuangdongsLock) {
   EXPECT_FALSE(round.seat(2).lock.Bars(T("1m")));
 }
 
+TEST(PlayRulesTest, PLAY_03_DecliningTheOwnDrawLocksNothing) {
+  TestRound round({.game = &Chaozhou(), .hands = {"", "", kWaiting, "1m"}, .draws = "9p9s4m3z3z"});
+  round.Play(R"(
+    0 discard 9p -> 1: *
+    1 discard 9s -> 2: win, discard *
+    2 discard 4m -> 3: *
+    3 discard 1m -> 2: win, pass
+    2 win        -> win 2
+  )");
+}
+
+// Seat 1 asks for a chow instead of winning, and seat 3's pung goes before it: 1m is missed all the
+// same, when seat 3 throws its last one. 4m is not.
+TEST(PlayRulesTest, PLAY_03_AnyAnswerButTheWinIsAPass) {
+  TestRound round = Rolled({.hands = {"14m", kWaiting, "", "111m"}, .draws = "9p3z"});
+  round.Play(R"(
+    0 discard 1m -> 1: win, chow 23m, pass; 3: kong discard 1m, pung, pass
+    1 chow 23m   -> 3: kong discard 1m, pung, pass
+    3 pung       -> 3: discard *
+    3 discard 1m -> 0: *
+    0 discard 4m -> 1: win, *
+    1 win        -> win 1
+  )");
+}
+
+// A robbery that is passed bars 4m too in Chaozhou, and not the own draw.
+TEST(PlayRulesTest, PLAY_03_APassedRobberyLocksAsADiscardDoes) {
+  TestRound round({.game = &Chaozhou(),
+                   .hands = {"1m", "114m", "", kWaiting},
+                   .draws = "9p9s9p3z1m3z4m",
+                   .back = "6z"});
+  round.Play(R"(
+    0 discard 1m    -> 1: pung, pass; 3: win, pass
+    3 pass          -> 1: pung, pass
+    1 pung          -> 1: discard *
+    1 discard 2p    -> 2: *
+    2 discard 9s    -> 3: discard *
+    3 discard 9p    -> 0: *
+    0 discard 3z    -> 1: kong added 1m, discard *
+    1 kong added 1m -> 3: win, pass
+    3 pass          -> 1: discard *
+    1 discard 4m    -> 2: *
+    2 discard 3z    -> 3: win, discard *
+    3 win           -> win 3
+  )");
+}
+
 // D-CZ-8, 000's own example: 2-3 waits for 1 and 4, and passing one bars both.
 TEST(PlayRulesTest, CZ_50_APassLocksEveryTileUntilTheOwnDraw) {
   TestRound round(
@@ -159,6 +206,18 @@ TEST(PlayRulesTest, PLAY_08_EarthlyOnThePreviousSeatsFirstTile) {
     2 win        -> win 2
   )");
   EXPECT_TRUE(round.Last<Won>().wins[0].flags.earthly);
+}
+
+// Seat 1 could pung the white dragon or win on it, and may do neither.
+TEST(PlayRulesTest, PLAY_11_ADiscardedWildTileIsNobodys) {
+  TestRound round({.game = &Jieyang(),
+                   .options = {{"wild", "white"}},
+                   .hands = {"", "123m456p789s11z55z"},
+                   .draws = "5z9m"});
+  round.Play(R"(
+    0 discard 5z -> 1: win, discard *
+    1 win        -> win 1
+  )");
 }
 
 // The pung's fourth tile is kept for a turn, then added, and robbed.
