@@ -41,6 +41,8 @@ FaultRow RowOf(RoundFault fault) {
       return {"from", "missing: whose tile it was"};
     case RoundFault::kWinFromUnexpected:
       return {"from", "a self-draw is from nobody"};
+    case RoundFault::kRobbedCannotBe:
+      return {"tile", "a kong of wild tiles, which cannot be"};
     case RoundFault::kWinnersDisagree:
       return {"", "several wins must be on one tile of one seat in one way, and no self-draw"};
     case RoundFault::kWinnerTwice:
@@ -61,6 +63,8 @@ FaultRow RowOf(RoundFault fault) {
       return {"from", "a discard kong is from another seat, the other kongs are from nobody"};
     case RoundFault::kKongTwice:
       return {"tile", "the same kind konged twice"};
+    case RoundFault::kFifthKong:
+      return {"seat", "a fifth kong of one seat"};
     case RoundFault::kWindsContradict:
       return {"seat_winds", "winds that contradict the game, or are not dealt in turn"};
     case RoundFault::kWildContradicts:
@@ -78,6 +82,7 @@ std::string PathOf(const rules::RoundRefusal& refusal, std::string_view field) {
                        static_cast<std::size_t>(refusal.index));
     if (!field.empty()) path += ".";
   }
+  if (refusal.part == RoundPart::kHorses) return "horses";
   return path + std::string(field);
 }
 

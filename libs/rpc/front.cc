@@ -40,11 +40,7 @@ class Done::Ending {
     if (finished_.exchange(true)) {
       return;
     }
-    const grpc::Status sent = ToGrpc(status, call_->language());
-    front_.parts_.metrics.Handled(call_->method(), static_cast<absl::StatusCode>(sent.error_code()),
-                                  front_.parts_.clock.Monotonic() - call_->started());
-    front_.LogEnd(*call_, status);
-    reactor_->Finish(sent);
+    reactor_->Finish(front_.EndUnary(*call_, status));
   }
 
  private:
@@ -93,6 +89,24 @@ grpc::ServerUnaryReactor* Front::StartUnary(grpc::CallbackServerContext* context
           done(Error(Reason::kOverloaded));
         }
       });
+}
+
+grpc::ServerUnaryReactor* Front::RunNow(grpc::CallbackServerContext* context,
+                                        std::string_view method,
+                                        const std::function<absl::Status(Call&)>& work) {
+  parts_.metrics.Started(method);
+  Call call(method, *context, parts_.clock, parts_.ids);
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  reactor->Finish(EndUnary(call, RunGuarded(call, work)));
+  return reactor;
+}
+
+grpc::Status Front::EndUnary(const Call& call, const absl::Status& status) const {
+  grpc::Status sent = ToGrpc(status, call.language());
+  parts_.metrics.Handled(call.method(), static_cast<absl::StatusCode>(sent.error_code()),
+                         parts_.clock.Monotonic() - call.started());
+  LogEnd(call, status);
+  return sent;
 }
 
 Front::StreamCore Front::EnterStream(StreamOperations& operations,

@@ -95,6 +95,28 @@ TEST_F(FrontTest, WhatAClientSendsDoesNotFillTheLog) {
   EXPECT_LT(Log().size(), 5000U);
 }
 
+TEST_F(FrontTest, AShortCallEndsAtOnceAsAnyOther) {
+  config_.queue_max = 0;  // it needs no room in the queue
+  Start();
+  const auto leave = [&](const std::string& table, const std::string& id) {
+    tablev1::LeaveTableRequest request;
+    request.set_table_id(table);
+    return Invoke(*stub_, &TableService::StubInterface::LeaveTable, request,
+                  {.timeout = kLong, .request_id = id});
+  };
+  EXPECT_THAT(leave("t1", "my-id"), IsOk());
+  EXPECT_THAT(Log(), HasSubstr(R"("request_id":"my-id")"));
+  EXPECT_THAT(leave("refuse", ""), FailsWith(Reason::kTableNotFound));
+  const auto failed = leave("throw", "");
+  EXPECT_THAT(failed, FailsWith(Reason::kInternal));
+  EXPECT_THAT(std::string(failed.status().message()), Not(HasSubstr("secret")));
+  const std::string metrics = service_->metrics().Text();
+  EXPECT_THAT(metrics, ::testing::ContainsRegex(
+                           "mahjong_rpc_handled_total.*code=.OK.*method=.LeaveTable.* 1"));
+  EXPECT_THAT(metrics, ::testing::ContainsRegex(
+                           "mahjong_rpc_handled_total.*code=.NOT_FOUND.*method=.LeaveTable.* 1"));
+}
+
 TEST_F(FrontTest, AnAsynchronousCallEndsOnceAndIsNeverForgotten) {
   Start();
   tablev1::ActRequest request;

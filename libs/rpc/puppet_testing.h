@@ -77,6 +77,19 @@ class PuppetTable final : public TableService::CallbackService {
         });
   }
 
+  grpc::ServerUnaryReactor* LeaveTable(grpc::CallbackServerContext* context,
+                                       const tablev1::LeaveTableRequest* request,
+                                       tablev1::LeaveTableResponse* response) override {
+    return front_.UnaryNow(
+        context, "LeaveTable", request, response,
+        [](Call& call, const tablev1::LeaveTableRequest& in, tablev1::LeaveTableResponse&) {
+          call.Note("table_id", in.table_id());
+          if (in.table_id() == "throw") throw std::runtime_error("secret of the house");
+          if (in.table_id() == "refuse") return base::Error(base::Reason::kTableNotFound);
+          return absl::OkStatus();
+        });
+  }
+
   grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* context,
                                 const tablev1::ActRequest* request,
                                 tablev1::ActResponse* response) override {

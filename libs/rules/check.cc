@@ -114,6 +114,16 @@ Answer CheckFlags(const Deal& deal, const Win& win) {
   return std::nullopt;
 }
 
+// SG-43, as far as the hand shows it: down to a single tile by a pung, and self-drawn.
+bool HasKilled(const Win& win) {
+  const Melds& melds = win.hand.melds;
+  return win.way == WinWay::kSelfDraw && melds.size() == melds.capacity() &&
+         std::any_of(melds.begin(), melds.end(), [&](const CalledMeld& called) {
+           return called.from == win.killed &&
+                  (called.meld.kind == MeldKind::kPung || called.meld.kind == MeldKind::kAddedKong);
+         });
+}
+
 Answer CheckFeeders(const PlayRules& play, const Win& win) {
   if (win.kong_feeder) {
     const bool fed =
@@ -122,7 +132,7 @@ Answer CheckFeeders(const PlayRules& play, const Win& win) {
         });
     if (!win.flags.kong_replacement || !fed) return Refuse(RoundFault::kFeederContradicts);
   }
-  if (win.killed && (!play.kill || win.killed == win.seat)) {
+  if (win.killed && (!play.kill || win.killed == win.seat || !HasKilled(win))) {
     return Refuse(RoundFault::kKilledContradicts);
   }
   return std::nullopt;
@@ -136,6 +146,11 @@ Answer CheckOneWin(const PlayRules& play, const Deal& deal, const Win& win) {
   if (win.from == win.seat) return Refuse(RoundFault::kWinFromSelf, win.tile);
   if (!self_draw && !win.from) return Refuse(RoundFault::kWinFromMissing, win.tile);
   if (self_draw && win.from) return Refuse(RoundFault::kWinFromUnexpected, win.tile);
+  if (win.way == WinWay::kRobbedKong) {
+    if (win.tile == deal.wild) return Refuse(RoundFault::kRobbedCannotBe, win.tile);
+    // The other three are the robbed pung.
+    if (all[win.tile] > 1) return Refuse(RoundFault::kTooManyAlike, win.tile);
+  }
   if (const Answer fault = CheckFlags(deal, win)) return fault;
   return CheckFeeders(play, win);
 }
@@ -188,9 +203,12 @@ Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
     if (kong.paid_by && (!play.kill || kong.paid_by == kong.seat || given)) {
       return refuse(RoundFault::kKilledContradicts);
     }
+    std::size_t before = 0;
     for (std::size_t j = 0; j < i; ++j) {
       if (round.kongs[j].tile == kong.tile) return refuse(RoundFault::kKongTwice);
+      if (round.kongs[j].seat == kong.seat) ++before;
     }
+    if (before == Melds::capacity()) return refuse(RoundFault::kFifthKong);
     const Win* win = WinOf(round, kong.seat);
     if (win != nullptr && !IsMeldOf(*win, kong)) return refuse(RoundFault::kKongContradictsMeld);
   }
@@ -215,7 +233,10 @@ Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
 TileCounts VisibleTiles(const FinishedRound& round) {
   TileCounts visible;
   for (const Win& win : round.wins) visible += AllTiles(win.hand);
-  if (!round.wins.empty()) visible.Add(round.wins[0].tile);
+  if (!round.wins.empty()) {
+    // A robbed kong's other three tiles lie there as a pung.
+    visible.Add(round.wins[0].tile, round.wins[0].way == WinWay::kRobbedKong ? 4 : 1);
+  }
   for (const Kong& kong : round.kongs) {
     if (WinOf(round, kong.seat) == nullptr) visible.Add(kong.tile, 4);
   }
@@ -229,6 +250,10 @@ Answer CheckHorses(const PlayRules& play, const FinishedRound& round) {
                       (round.wins[0].way == WinWay::kSelfDraw || play.horses_on_robbed_kong);
   if (!turned || static_cast<int>(round.horses.size()) > play.horses) {
     return RoundRefusal{RoundFault::kHorsesContradict, round.horses[0], -1, RoundPart::kHorses};
+  }
+  for (const Tile horse : round.horses) {
+    if (play.wall.Has(horse)) continue;
+    return RoundRefusal{RoundFault::kTileOutsideSet, horse, -1, RoundPart::kHorses};
   }
   return std::nullopt;
 }

@@ -24,6 +24,7 @@ enum class RoundFault : std::uint8_t {
   kWinFromSelf,           // a discard or robbed kong of one's own
   kWinFromMissing,        // a discard or robbed kong without its owner
   kWinFromUnexpected,     // a self-draw from somebody
+  kRobbedCannotBe,        // a robbed kong of wild tiles, which never make one (JY-50)
   kWinnersDisagree,       // several winners not on one tile of one owner in one way
   kWinnerTwice,           // a seat that wins twice
   kNoWinner,              // ended by a win, without any
@@ -32,11 +33,13 @@ enum class RoundFault : std::uint8_t {
                           // not self-drawn; earthly by the dealer; both at once; a replacement
                           // without any kong of the winner
   kFeederContradicts,     // a kong's feeder without a discard kong from it
-  kKilledContradicts,     // a killed seat in a game without kills, or the winner itself
-  kKongContradictsMeld,   // a kong of a winner that is not among its melds, or the other way round
-  kKongGiver,             // a discard kong without, or another kong with, a discarder; or oneself
-  kKongTwice,             // the same kind konged twice
-  kHorsesContradict,      // more horses than the options turn, or where none are turned
+  kKilledContradicts,    // a killed seat in a game without kills, or the winner itself; of a winner
+                         // that did not draw, or has not four melds, one of them a pung from there
+  kKongContradictsMeld,  // a kong of a winner that is not among its melds, or the other way round
+  kKongGiver,            // a discard kong without, or another kong with, a discarder; or oneself
+  kKongTwice,            // the same kind konged twice
+  kFifthKong,            // more kongs of one seat than a hand has room for
+  kHorsesContradict,     // more horses than the options turn, or where none are turned
 };
 
 // Where it is wrong.

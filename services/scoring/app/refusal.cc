@@ -50,6 +50,8 @@ Row RowOf(RoundFault fault, RoundPart part) {
       return {Reason::kBadWinSource, "from", "absent; want whose tile it was"};
     case RoundFault::kWinFromUnexpected:
       return {Reason::kBadWinSource, "from", "a self-draw is from nobody"};
+    case RoundFault::kRobbedCannotBe:
+      return {Reason::kBadKong, "tile", "a kong of wild tiles cannot be, nor be robbed"};
     case RoundFault::kWinnersDisagree:
       return {Reason::kBadWinners, "", "several wins must be on one tile of one seat in one way"};
     case RoundFault::kWinnerTwice:
@@ -73,6 +75,8 @@ Row RowOf(RoundFault fault, RoundPart part) {
               "a discard kong is from another seat, other kongs are from nobody"};
     case RoundFault::kKongTwice:
       return {Reason::kBadKong, "tile", "the same kind konged twice"};
+    case RoundFault::kFifthKong:
+      return {Reason::kBadKong, "seat", "a fifth kong of one seat"};
     case RoundFault::kWindsContradict:
       return {Reason::kBadWind, "seat_winds", "contradict the game, or are not dealt in turn"};
     case RoundFault::kWildContradicts:
@@ -109,8 +113,9 @@ absl::Status RefusedRound(const rules::RoundRefusal& refusal) {
     case RoundPart::kWhole:
       // What every visible tile together breaks has no field of its own.
       return Refused(refusal, refusal.fault == RoundFault::kTooManyAlike ? "wins" : "");
-    case RoundPart::kDeal:
     case RoundPart::kHorses:
+      return Refused(refusal, refusal.fault == RoundFault::kHorsesContradict ? "" : "horses");
+    case RoundPart::kDeal:
       break;
   }
   return Refused(refusal, "");

@@ -109,7 +109,8 @@ absl::StatusOr<std::vector<TileWait>> ListWaits(const Game& game, std::int64_t b
   if (const auto refusal = rules::CheckHand(*game.variant, game.options, deal, seat, hand)) {
     return RefusedHand(*refusal);
   }
-  MJ_RETURN_IF_ERROR(CheckSeen(game.variant->play(game.options), TilesOf(hand), seen));
+  const rules::TileCounts held = TilesOf(hand);
+  MJ_RETURN_IF_ERROR(CheckSeen(game.variant->play(game.options), held, seen));
 
   std::vector<TileWait> waits;
   for (const rules::Wait& wait :
@@ -118,6 +119,9 @@ absl::StatusOr<std::vector<TileWait>> ListWaits(const Game& game, std::int64_t b
         waits.emplace_back(TileWait{.tile = wait.tile, .unseen = wait.unseen, .ways = {}});
     for (const rules::WinWay way :
          {rules::WinWay::kSelfDraw, rules::WinWay::kDiscard, rules::WinWay::kRobbedKong}) {
+      // The robbed kong's other three tiles lie elsewhere, and none of them is wild.
+      const bool robbed = way == rules::WinWay::kRobbedKong;
+      if (robbed && (held.Has(wait.tile) || wait.tile == deal.wild)) continue;
       const bool self_draw = way == rules::WinWay::kSelfDraw;
       const Win win{.seat = seat,
                     .hand = hand,

@@ -41,7 +41,7 @@ struct WaitWay {
 struct TileWait {
   rules::Tile tile;
   int unseen = 0;             // copies that are neither in the hand nor in `seen`, 0 to 4
-  std::vector<WaitWay> ways;  // by self-draw, on a discard, by robbing a kong
+  std::vector<WaitWay> ways;  // by self-draw, on a discard, by robbing a kong, if it can be
 };
 // Every tile that completes the hand, in tile order. `seen` are visible tiles outside of it;
 // TOO_MANY_COPIES (field "seen") where they and the hand are more than the wall holds.

@@ -177,6 +177,15 @@ TEST(ListWaitsTest, SaysWhatEachTileIsWorth) {
   EXPECT_EQ(four.ways[2].coins.value(), 3 * 100 * 3);  // its owner pays all three
 }
 
+TEST(ListWaitsTest, LeavesOutARobberyThatCannotBe) {
+  // Waits for 2z and 7z, of both of which it holds two: nobody can have a pung of them.
+  const auto waits =
+      ListWaits(Chaozhou(), 100, {}, rules::Seat::k2, HandOf("123m456p789s2277z"), {});
+  ASSERT_THAT(waits, base::IsOk());
+  ASSERT_EQ(waits->size(), 2u);
+  for (const TileWait& wait : *waits) EXPECT_EQ(wait.ways.size(), 2u);
+}
+
 TEST(ListWaitsTest, SaysWhyAWayIsNone) {
   const auto game = FindGame("jieyang", {}, "");
   ASSERT_THAT(game, base::IsOk());
@@ -250,6 +259,10 @@ INSTANTIATE_TEST_SUITE_P(
                  "wins[1].from"},
         FaultRow{RoundFault::kWinFromUnexpected, RoundPart::kWin, Reason::kBadWinSource,
                  "wins[1].from"},
+        FaultRow{RoundFault::kRobbedCannotBe, RoundPart::kWin, Reason::kBadKong, "wins[1].tile"},
+        FaultRow{RoundFault::kFifthKong, RoundPart::kKong, Reason::kBadKong, "kongs[1].seat"},
+        FaultRow{RoundFault::kTileOutsideSet, RoundPart::kHorses, Reason::kTileOutsideSet,
+                 "horses"},
         FaultRow{RoundFault::kWinnersDisagree, RoundPart::kWin, Reason::kBadWinners, "wins[1]"},
         FaultRow{RoundFault::kWinnerTwice, RoundPart::kWin, Reason::kBadWinners, "wins[1].seat"},
         FaultRow{RoundFault::kNoWinner, RoundPart::kWhole, Reason::kBadWinners, "wins"},

@@ -2,6 +2,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "libs/receipt/arithmetic.h"
 #include "libs/receipt/names.h"
@@ -57,15 +59,18 @@ void FillWin(const Game& game, const rules::WinQuestion& question,
   }
 }
 
-void FillReceipt(std::span<const receipt::Line> lines, proto::Receipt& out) {
-  for (const receipt::Line& line : lines) {
+// Takes the lines' texts over.
+void FillReceipt(std::vector<receipt::Line> lines, proto::Receipt& out) {
+  out.mutable_lines()->Reserve(static_cast<int>(lines.size()));
+  for (receipt::Line& line : lines) {
     proto::ReceiptLine& to = *out.add_lines();
     to.set_to_seat(Number(line.to));
     for (const rules::Seat from : line.from) to.add_from_seats(Number(from));
     to.set_coins(line.coins.value());
     for (const rules::RuleId id : line.rules) SetView(id, *to.add_rule_ids());
-    to.set_arithmetic(line.arithmetic);
-    SetText(line.text_zh, line.text_en, *to.mutable_text());
+    to.set_arithmetic(std::move(line.arithmetic));
+    to.mutable_text()->set_zh_hans(std::move(line.text_zh));
+    to.mutable_text()->set_en(std::move(line.text_en));
   }
 }
 
@@ -145,7 +150,7 @@ void FillReading(const Game& game, const rules::WinQuestion& question,
 
 }  // namespace
 
-void Fill(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
+void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound priced,
           proto::RoundScore& out) {
   SetView(game.rulebook_version, *out.mutable_rulebook_version());
   for (std::size_t i = 0; i < priced.score.wins.size(); ++i) {
@@ -160,18 +165,18 @@ void Fill(const Game& game, const rules::FinishedRound& round, const receipt::Pr
     SetView(transfer.rule, *to.mutable_rule_id());
   }
   for (const ledger::Coins net : priced.net) out.add_net(net.value());
-  FillReceipt(priced.lines, *out.mutable_receipt());
+  FillReceipt(std::move(priced.lines), *out.mutable_receipt());
 }
 
-void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win,
-          const HandVerdict& verdict, proto::EvaluateHandResponse& out) {
+void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, HandVerdict verdict,
+          proto::EvaluateHandResponse& out) {
   SetView(game.rulebook_version, *out.mutable_rulebook_version());
   const rules::WinQuestion question{.win = &win, .deal = &deal};
   FillWin(game, question, verdict.judgement, *out.mutable_score());
   for (const receipt::ReadHand& hand : verdict.readings) {
     FillReading(game, question, hand, verdict.readings.front(), *out.add_readings());
   }
-  FillReceipt(verdict.lines, *out.mutable_receipt());
+  FillReceipt(std::move(verdict.lines), *out.mutable_receipt());
 }
 
 void Fill(const Game& game, const rules::Deal& deal, std::span<const TileWait> waits,

@@ -14,12 +14,12 @@ namespace mj::scoring::rpc {
 namespace proto = ::mahjong::scoring::v1;
 
 // REQUIRES: `priced` is the price of `round` in `game`.
-void Fill(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
+void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound priced,
           proto::RoundScore& out);
 
 // REQUIRES: `verdict` is about the claim `win` in `game`.
-void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win,
-          const HandVerdict& verdict, proto::EvaluateHandResponse& out);
+void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, HandVerdict verdict,
+          proto::EvaluateHandResponse& out);
 
 void Fill(const Game& game, const rules::Deal& deal, std::span<const TileWait> waits,
           proto::ListWaitsResponse& out);

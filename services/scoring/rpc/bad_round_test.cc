@@ -32,6 +32,20 @@ void MakeSelfDraw(common::FinishedRound& round) {
   First(round).clear_from();
 }
 
+// The same hand in a game that turns horses.
+void MakeShaoguan(common::FinishedRound& round) {
+  MakeSelfDraw(round);
+  round.set_variant("shaoguan");
+}
+
+// The same hand where white is wild.
+void MakeJieyang(common::FinishedRound& round) {
+  MakeSelfDraw(round);
+  round.set_variant("jieyang");
+  (*round.mutable_options())["wild"] = "white";
+  round.set_wild("5z");
+}
+
 const BadRound kBadRounds[] = {
     {"UnknownVariant", [](auto& r) { r.set_variant("bridge"); }, Reason::kUnknownVariant,
      "round.variant"},
@@ -155,6 +169,155 @@ const BadRound kBadRounds[] = {
     {"NoWindsInAGameWithThem", [](auto& r) { r.set_variant("guangdong"); }, Reason::kBadWind,
      "round.seat_winds"},
     {"WildInAGameWithout", [](auto& r) { r.set_wild("5z"); }, Reason::kBadWild, "round.wild", "5z"},
+    {"HorsesOutsideTheSet",
+     [](auto& r) {
+       MakeShaoguan(r);
+       r.set_horses("1p5m");
+     },
+     Reason::kTileOutsideSet, "round.horses", "5m"},
+    {"MoreHorsesThanTheOptionsTurn",
+     [](auto& r) {
+       MakeShaoguan(r);
+       (*r.mutable_options())["horses"] = "1";
+       r.set_horses("1p5p");
+     },
+     Reason::kBadHorses, "round.horses", "1p"},
+    {"FiveHorses",
+     [](auto& r) {
+       MakeShaoguan(r);
+       r.set_horses("12345p");
+     },
+     Reason::kBadHorses, "round.horses"},
+    {"FiveOfAKindWithTheHorses",
+     [](auto& r) {
+       MakeShaoguan(r);
+       r.set_horses("22s");
+     },
+     Reason::kTooManyCopies, "round.wins", "2s"},
+    {"HorsesOfARobbedKong",
+     [](auto& r) {
+       MakeShaoguan(r);
+       First(r).set_how(common::WIN_METHOD_ROBBED_KONG);
+       First(r).set_from(0);
+       First(r).set_tile("8s");
+       r.set_horses("1p");
+     },
+     Reason::kBadHorses, "round.horses", "1p"},
+    {"RobbedTileInTheHand",
+     [](auto& r) {
+       r.mutable_wins()->RemoveLast();
+       First(r).set_how(common::WIN_METHOD_ROBBED_KONG);
+     },
+     Reason::kTooManyCopies, "round.wins[0]", "9s"},
+    {"RobbedTileInAnotherKong",
+     [](auto& r) {
+       r.mutable_wins()->RemoveLast();
+       First(r).set_how(common::WIN_METHOD_ROBBED_KONG);
+       First(r).set_tile("1p");
+       r.mutable_kongs(1)->set_tile("1p");
+     },
+     Reason::kTooManyCopies, "round.wins", "1p"},
+    {"RobbedWildTile",
+     [](auto& r) {
+       MakeJieyang(r);
+       First(r).set_how(common::WIN_METHOD_ROBBED_KONG);
+       First(r).set_from(0);
+       First(r).set_tile("5z");
+     },
+     Reason::kBadKong, "round.wins[0].tile", "5z"},
+    {"WildTileAbsent",
+     [](auto& r) {
+       MakeJieyang(r);
+       r.clear_wild();
+     },
+     Reason::kBadWild, "round.wild"},
+    {"AnotherWildTileThanTheFixedOne",
+     [](auto& r) {
+       MakeJieyang(r);
+       r.set_wild("1m");
+     },
+     Reason::kBadWild, "round.wild", "1m"},
+    {"PungOfWildTiles",
+     [](auto& r) {
+       MakeJieyang(r);
+       First(r).mutable_melds(0)->set_tiles("555z");
+     },
+     Reason::kBadMeld, "round.wins[0].melds", "5z"},
+    {"KongOfWildTiles",
+     [](auto& r) {
+       MakeJieyang(r);
+       r.mutable_kongs(0)->set_tile("5z");
+     },
+     Reason::kBadKong, "round.kongs[0].kind", "5z"},
+    {"TheIndicatorIsOutOfPlay",
+     [](auto& r) {
+       MakeJieyang(r);
+       (*r.mutable_options())["wild"] = "flipped";
+       r.set_wild("3s");
+       First(r).set_concealed("2555777899s");
+       First(r).mutable_melds(0)->set_tiles("222s");
+     },
+     Reason::kTooManyCopies, "round.wins[0]", "2s"},
+    {"OddBaseInAGameOfHalfBases",
+     [](auto& r) {
+       MakeJieyang(r);
+       r.set_base(101);
+     },
+     Reason::kBadBase, "round.base"},
+    {"FifthKongOfOneSeat",
+     [](auto& r) {
+       for (const char* tile : {"2z", "3z", "4z"}) {
+         *r.add_kongs() = r.kongs(1);
+         r.mutable_kongs()->rbegin()->set_tile(tile);
+       }
+     },
+     Reason::kBadKong, "round.kongs[4].seat", "4z"},
+    {"FourWinners",
+     [](auto& r) {
+       for (int i = 0; i < 2; ++i) *r.add_wins() = r.wins(1);
+     },
+     Reason::kBadWinners, "round.wins"},
+    {"TwoSelfDraws",
+     [](auto& r) {
+       for (auto& win : *r.mutable_wins()) {
+         win.set_how(common::WIN_METHOD_SELF_DRAW);
+         win.clear_from();
+       }
+     },
+     Reason::kBadWinners, "round.wins[1]", "9s"},
+    {"WinnersOfTwoDiscarders", [](auto& r) { r.mutable_wins(1)->set_from(1); }, Reason::kBadWinners,
+     "round.wins[1]", "9s"},
+    {"HeavenlyOnADiscard",
+     [](auto& r) {
+       r.set_dealer(0);
+       r.mutable_wins(1)->add_flags(common::WIN_FLAG_HEAVENLY);
+     },
+     Reason::kContradictoryFlags, "round.wins[1].flags", "9s"},
+    {"EarthlyByTheDealer", [](auto& r) { r.mutable_wins(1)->add_flags(common::WIN_FLAG_EARTHLY); },
+     Reason::kContradictoryFlags, "round.wins[1].flags", "9s"},
+    {"ReplacementOnADiscard",
+     [](auto& r) { First(r).add_flags(common::WIN_FLAG_KONG_REPLACEMENT); },
+     Reason::kContradictoryFlags, "round.wins[0].flags", "9s"},
+    {"KillWithoutAPung",
+     [](auto& r) {
+       MakeShaoguan(r);
+       First(r).set_killer_paid_by(1);
+     },
+     Reason::kBadKill, "round.wins[0].killer_paid_by"},
+    {"KillOfOneself",
+     [](auto& r) {
+       MakeShaoguan(r);
+       First(r).set_killer_paid_by(2);
+     },
+     Reason::kBadKill, "round.wins[0].killer_paid_by"},
+    {"KongFromAnotherGiverThanTheMeld",
+     [](auto& r) {
+       First(r).mutable_melds(0)->set_kind(common::MELD_KIND_DISCARD_KONG);
+       First(r).mutable_melds(0)->set_tiles("2222s");
+       *r.mutable_kongs(0) =
+           Parse<common::CompletedKong>("seat: 2 kind: KONG_KIND_DISCARD tile: '2s' from: 3");
+     },
+     Reason::kBadKong, "round.kongs[0]", "2s"},
     {"HorsesInAGameWithout", [](auto& r) { r.set_horses("1p"); }, Reason::kBadHorses,
      "round.horses", "1p"},
 };

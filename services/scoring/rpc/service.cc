@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "libs/base/reasons.h"
@@ -55,9 +56,9 @@ absl::Status ScoreInto(const proto::ScoreRoundRequest& request, proto::RoundScor
   }
   const absl::StatusOr<rules::FinishedRound> round = wire::FromProto(request.round());
   if (!round.ok()) return InField("round", round.status());
-  const auto priced = ScoreRound(*game, request.round().base(), *round);
+  auto priced = ScoreRound(*game, request.round().base(), *round);
   if (!priced.ok()) return InField("round", priced.status());
-  Fill(*game, *round, *priced, out);
+  Fill(*game, *round, *std::move(priced), out);
   return absl::OkStatus();
 }
 
@@ -96,9 +97,9 @@ absl::Status Evaluate(const proto::EvaluateHandRequest& request,
   const absl::StatusOr<rules::Win> win = wire::FromProto(request.win());
   if (!win.ok()) return InField("win", win.status());
   MJ_ASSIGN_OR_RETURN(const auto horses, wire::HorsesFromText(request.horses()));
-  MJ_ASSIGN_OR_RETURN(const HandVerdict verdict,
+  MJ_ASSIGN_OR_RETURN(HandVerdict verdict,
                       EvaluateHand(game, request.context().base(), deal, *win, horses));
-  Fill(game, deal, *win, verdict, response);
+  Fill(game, deal, *win, std::move(verdict), response);
   return absl::OkStatus();
 }
 
@@ -139,11 +140,16 @@ absl::Status Get(const proto::GetRulebookRequest& request, proto::GetRulebookRes
 
 }  // namespace
 
+ScoringService::ScoringService(mj::rpc::Front& front) : front_(front) {
+  SetMessageAllocatorFor_ScoreRound(&rounds_);
+  SetMessageAllocatorFor_BatchScoreRounds(&batches_);
+}
+
 grpc::ServerUnaryReactor* ScoringService::ScoreRound(grpc::CallbackServerContext* context,
                                                      const proto::ScoreRoundRequest* request,
                                                      proto::ScoreRoundResponse* response) {
-  return front_.Unary(context, "ScoreRound", request, response, mj::rpc::Front::kNoValidation,
-                      [](mj::rpc::Call&, const auto& in, auto& out) { return Score(in, out); });
+  return front_.UnaryNow(context, "ScoreRound", request, response,
+                         [](mj::rpc::Call&, const auto& in, auto& out) { return Score(in, out); });
 }
 
 grpc::ServerUnaryReactor* ScoringService::BatchScoreRounds(

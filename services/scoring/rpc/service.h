@@ -1,6 +1,7 @@
 // mahjong.scoring.v1.ScoringService: requests in, answers out.
 #pragma once
 
+#include "libs/rpc/arena.h"
 #include "libs/rpc/front.h"
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
 
@@ -13,7 +14,7 @@ inline constexpr int kMaxBatch = 500;
 class ScoringService final : public ::mahjong::scoring::v1::ScoringService::CallbackService {
  public:
   // `front` must outlive the service.
-  explicit ScoringService(mj::rpc::Front& front) : front_(front) {}
+  explicit ScoringService(mj::rpc::Front& front);
 
   grpc::ServerUnaryReactor* ScoreRound(
       grpc::CallbackServerContext* context,
@@ -41,6 +42,12 @@ class ScoringService final : public ::mahjong::scoring::v1::ScoringService::Call
 
  private:
   mj::rpc::Front& front_;
+  mj::rpc::ArenaAllocator<::mahjong::scoring::v1::ScoreRoundRequest,
+                          ::mahjong::scoring::v1::ScoreRoundResponse>
+      rounds_;
+  mj::rpc::ArenaAllocator<::mahjong::scoring::v1::BatchScoreRoundsRequest,
+                          ::mahjong::scoring::v1::BatchScoreRoundsResponse>
+      batches_;
 };
 
 }  // namespace mj::scoring::rpc

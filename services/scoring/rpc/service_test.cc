@@ -73,7 +73,8 @@ TEST(ScoreRoundTest, GivesAReceiptThatAPersonCanCheck) {
   EXPECT_THAT(line.rule_ids(), ::testing::ElementsAre("CZ-10", "CZ-22", "CZ-24"));
   EXPECT_THAT(line.from_seats(), ::testing::ElementsAre(3u));
   EXPECT_THAT(line.text().zh_hans(), ::testing::HasSubstr("炮胡"));
-  EXPECT_THAT(line.text().en(), ::testing::HasSubstr("base 100 x 3 fan x 2 x 3; CZ-22 all pungs x2"));
+  EXPECT_THAT(line.text().en(),
+              ::testing::HasSubstr("base 100 x 3 fan x 2 x 3; CZ-22 all pungs x2"));
 }
 
 TEST(ScoreRoundTest, ServesThePresentRulebookByName) {
