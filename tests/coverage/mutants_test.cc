@@ -95,6 +95,35 @@ TEST_P(MutantsTest, ARuleThatIsSwitchedOffIsMissed) {
   }
 }
 
+// What a row that proves nothing is told.
+TEST(TryTest, AMutantThatProvesNothingIsFoundOut) {
+  Build build(fs::current_path(), MJ_BUILD_FOLDER);
+  ASSERT_EQ(build.fault(), "");
+  const std::string work = std::string(MJ_BUILD_FOLDER) + "/coverage/try";
+  Mutant mutant;
+  mutant.file = "libs/ledger/stake_tier.cc";
+  mutant.from = "const StakeTier* best = nullptr;";
+  mutant.test = {"ledger", "TierOfTest.NoTiersNoTier", ""};
+  const auto tried = [&](const std::string& to) {
+    mutant.to = to;
+    return build.Try(mutant, work);
+  };
+  EXPECT_EQ(tried(mutant.from + " // the same"), "passes although the rule is switched off");
+  EXPECT_TRUE(tried("const StakeTier* best = ;").starts_with("does not compile"));
+  EXPECT_TRUE(tried("extern const StakeTier* beyond;\n  const StakeTier* best = beyond;")
+                  .starts_with("does not link"));
+#ifndef MJ_SANITIZED
+  EXPECT_TRUE(tried(mutant.from + " __builtin_trap();").starts_with("dies instead of failing"));
+#endif
+  mutant.from = "no such text";
+  EXPECT_EQ(tried(""), mutant.file + " does not hold the mutant's text any more");
+  mutant.test.filter = "TierOfTest.NoSuchTest";
+  EXPECT_EQ(tried(""), "there is no such test");
+  mutant.test.room = "no_such_room";
+  EXPECT_EQ(tried(""), "there is no test program of no_such_room");
+  fs::remove_all(work);
+}
+
 INSTANTIATE_TEST_SUITE_P(Part, MutantsTest, ::testing::Range<std::size_t>(0, kParts));
 
 }  // namespace
