@@ -34,11 +34,19 @@ Series& SeriesOf(AllSeries& all, const std::string& name) {
   return found != all.end() ? found->second : all.emplace_back(name, Series()).second;
 }
 
+// Without what Google Benchmark adds: "P7/score_round/ours/iterations:10/manual_time".
+std::string PlainName(std::string name) {
+  for (const std::string_view added : {"/manual_time", "/real_time"}) {
+    if (name.ends_with(added)) name.resize(name.size() - added.size());
+  }
+  return name.substr(0, name.find("/iterations:"));
+}
+
 AllSeries CollectSeries(const Json& benchmarks) {
   AllSeries all;
   for (const Json& run : benchmarks) {
     if (run.value("run_type", "iteration") != "iteration") continue;  // an aggregate of others
-    const std::string name = run.value("run_name", run.at("name").get<std::string>());
+    const std::string name = PlainName(run.value("run_name", run.at("name").get<std::string>()));
     Series& series = SeriesOf(all, name);
     series.times.push_back(run.at("real_time").get<double>());
     series.unit = run.at("time_unit").get<std::string>();

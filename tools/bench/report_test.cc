@@ -56,6 +56,15 @@ TEST(ReadMeasurementsTest, ItemsPerSecondWhereBothCountThem) {
   EXPECT_EQ(rows[0].Reached(), false);
 }
 
+TEST(ReadMeasurementsTest, NamesAreWithoutWhatTheLibraryAdds) {
+  const auto rows =
+      Read(R"({"benchmarks": [)" + OneRun("P7/score/ours/iterations:10/manual_time", "10") + "," +
+           OneRun("P7/score/reference/iterations:20/real_time", "5") + "]}");
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].what, "score");
+  EXPECT_EQ(rows[0].ratio, 0.5);
+}
+
 TEST(ReadMeasurementsTest, AggregatesAreLeftOutAndOthersListed) {
   const auto rows = Read(
       R"({"benchmarks": [)" + OneRun("parse", "4") + "," + OneRun("P2/x/ours", "4") + "," +

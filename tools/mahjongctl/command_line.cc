@@ -47,6 +47,11 @@ void AddHand(CLI::App& score, HandArguments& hand) {
   option("--flag", hand.flags, "last_tile, kong_replacement, heavenly or earthly; may be repeated")
       ->expected(1)
       ->take_all();
+  option("--kong-feeder", hand.kong_feeder,
+         "Who threw the tile of the discard kong whose replacement won, 0 to 3")
+      ->check(CLI::Range(0, 3));
+  option("--killed", hand.killed, "Who alone pays this winner, where the game has it, 0 to 3")
+      ->check(CLI::Range(0, 3));
   option("--option", hand.options, "NAME=VALUE, an option of the game; may be repeated")
       ->expected(1)
       ->take_all();

@@ -22,7 +22,9 @@ struct HandArguments {
   int base = 100;
   int seat = 0;
   int dealer = 0;
-  int from = -1;  // -1: nobody
+  int from = -1;         // -1: nobody
+  int kong_feeder = -1;  // -1: nobody; who threw the tile of the kong whose replacement won
+  int killed = -1;       // -1: nobody; who alone pays this winner (SG-43)
   std::string wild;
   std::string round_wind;
   std::string seat_winds;  // four winds by seat, "1234z"
