@@ -2,8 +2,8 @@
 --
 -- Money is bigint coins, at most 2^53 = 9007199254740992 in any amount.
 -- Text ids are opaque, 1 to 64 characters of [A-Za-z0-9_-].
--- History (journal, entries, what hangs on them, ledger days, requests, stake tiers) is written once:
--- triggers refuse UPDATE, DELETE and TRUNCATE to everyone.
+-- History (journal, entries and what hangs on them) is written once: triggers refuse UPDATE, DELETE
+-- and TRUNCATE to everyone.
 --
 -- Order of locks, the same for every write: rounds by their number, balances by account number, then
 -- one chain head (take_chain), then inserts. So no two writes wait for each other in a circle.
@@ -486,111 +486,6 @@ CREATE TRIGGER check_part AFTER INSERT ON wallet.penalties REFERENCING NEW TABLE
 CREATE TRIGGER check_part AFTER INSERT ON wallet.money_movements REFERENCING NEW TABLE AS posted
   FOR EACH STATEMENT EXECUTE FUNCTION wallet.check_part('deposit', 'withdrawal');
 
--- Ledger days ------------------------------------------------------------------------------------
-
-CREATE TABLE wallet.ledger_days (
-  day date PRIMARY KEY,
-  first_sequences bigint[] NOT NULL CHECK (cardinality(first_sequences) = 16),
-  last_sequences bigint[] NOT NULL CHECK (cardinality(last_sequences) = 16),
-  rows bigint NOT NULL CHECK (rows >= 0),
-  root bytea NOT NULL CHECK (octet_length(root) = 32),
-  previous_root bytea NOT NULL CHECK (octet_length(previous_root) = 32),
-  sealed_at timestamptz NOT NULL DEFAULT transaction_timestamp()
-);
-
-COMMENT ON TABLE wallet.ledger_days IS
-  'Ledger days (UTC, by written_at) that are over: the Merkle root (RFC 6962) over the hashes of '
-  'their journal rows. Signed copies outside of the database show that it was not rebuilt. Written '
-  'once.';
-COMMENT ON COLUMN wallet.ledger_days.day IS 'The day.';
-COMMENT ON COLUMN wallet.ledger_days.first_sequences IS
-  'By chain: chain_sequence of its first row that day, or one more than last_sequences.';
-COMMENT ON COLUMN wallet.ledger_days.last_sequences IS
-  'By chain: chain_sequence of its last row up to the end of that day.';
-COMMENT ON COLUMN wallet.ledger_days.rows IS 'How many journal rows the day has.';
-COMMENT ON COLUMN wallet.ledger_days.root IS
-  'Merkle root over the hashes of these, by chain and sequence.';
-COMMENT ON COLUMN wallet.ledger_days.previous_root IS
-  'root of the sealed day before it; zero bytes: it is the first.';
-COMMENT ON COLUMN wallet.ledger_days.sealed_at IS 'When it was closed (database clock).';
-
--- Requests ---------------------------------------------------------------------------------------
-
-CREATE TABLE wallet.requests (
-  request_key text PRIMARY KEY CHECK (request_key <> ''),
-  content_version smallint NOT NULL CHECK (content_version >= 1),
-  content_hash bytea NOT NULL CHECK (octet_length(content_hash) = 32),
-  outcome text NOT NULL,
-  facts text[] NOT NULL DEFAULT '{}',
-  account_no bigint,
-  journal_no bigint,
-  balance bigint,
-  decided_at timestamptz NOT NULL DEFAULT transaction_timestamp()
-);
-
-COMMENT ON TABLE wallet.requests IS
-  'The first answer to each write that carries a request id, a refusal too: a retry gets it again. '
-  'What closes a round is not here: its journal row is its answer. Written once.';
-COMMENT ON COLUMN wallet.requests.request_key IS 'rpc/caller/request id.';
-COMMENT ON COLUMN wallet.requests.content_version IS 'As in journal.';
-COMMENT ON COLUMN wallet.requests.content_hash IS 'As in journal.';
-COMMENT ON COLUMN wallet.requests.outcome IS 'OK, or the reason of the refusal.';
-COMMENT ON COLUMN wallet.requests.facts IS
-  'name, value, name, value …: what else the first answer said.';
-COMMENT ON COLUMN wallet.requests.account_no IS
-  'The first account asked about; NULL where there is none.';
-COMMENT ON COLUMN wallet.requests.journal_no IS 'What was posted; NULL where nothing was.';
-COMMENT ON COLUMN wallet.requests.balance IS
-  'That account''s coins right after the decision; NULL where there is none.';
-COMMENT ON COLUMN wallet.requests.decided_at IS 'When it was decided (database clock).';
-
--- Stake tiers ------------------------------------------------------------------------------------
-
-CREATE TABLE wallet.stake_tiers (
-  tier_id text NOT NULL CHECK (tier_id ~ '^[A-Za-z0-9_-]{1,64}$'),
-  variant text NOT NULL,
-  currency text NOT NULL CHECK (currency IN ('COIN', 'PRACTICE')),
-  base bigint NOT NULL CHECK (base BETWEEN 1 AND 10000),
-  minimum bigint NOT NULL CHECK (minimum BETWEEN 0 AND 9007199254740992),
-  rake bigint NOT NULL CHECK (rake BETWEEN 0 AND 9007199254740992),
-  escape_penalty bigint NOT NULL CHECK (escape_penalty BETWEEN 0 AND 9007199254740992),
-  escape_compensation bigint NOT NULL CHECK (escape_compensation BETWEEN 0 AND escape_penalty),
-  valid_from timestamptz NOT NULL,
-  valid_until timestamptz,
-  written_at timestamptz NOT NULL DEFAULT transaction_timestamp(),
-  PRIMARY KEY (variant, base, currency, valid_from),
-  UNIQUE (tier_id, valid_from),
-  CHECK (valid_until > valid_from)
-);
-
-COMMENT ON TABLE wallet.stake_tiers IS
-  'Rooms: what a game is played for, who may sit down, what the house takes. Changed by a new row '
-  'with a later valid_from, never by an edit. Written once.';
-COMMENT ON COLUMN wallet.stake_tiers.tier_id IS 'Stable id of the room, over all its rows.';
-COMMENT ON COLUMN wallet.stake_tiers.variant IS 'The game.';
-COMMENT ON COLUMN wallet.stake_tiers.currency IS 'What it is played for.';
-COMMENT ON COLUMN wallet.stake_tiers.base IS 'Base stake in coins.';
-COMMENT ON COLUMN wallet.stake_tiers.minimum IS 'Coins that a player has to have to sit down.';
-COMMENT ON COLUMN wallet.stake_tiers.rake IS
-  'Coins that each of the four pays to the house each round that is won or exhausted.';
-COMMENT ON COLUMN wallet.stake_tiers.escape_penalty IS 'Coins that an escape costs.';
-COMMENT ON COLUMN wallet.stake_tiers.escape_compensation IS
-  'How many of these the three who stayed share; the rest is the house''s.';
-COMMENT ON COLUMN wallet.stake_tiers.valid_from IS 'First moment at which this row holds.';
-COMMENT ON COLUMN wallet.stake_tiers.valid_until IS
-  'First moment at which it no longer does; NULL: until the next row of the same room.';
-COMMENT ON COLUMN wallet.stake_tiers.written_at IS 'When it was written (database clock).';
-
-CREATE FUNCTION wallet.stake_tiers_at(moment timestamptz) RETURNS SETOF wallet.stake_tiers
-LANGUAGE sql STABLE AS $$
-  SELECT * FROM (
-    SELECT DISTINCT ON (variant, base, currency) * FROM wallet.stake_tiers
-      WHERE valid_from <= moment ORDER BY variant, base, currency, valid_from DESC) latest
-  WHERE valid_until IS NULL OR valid_until > moment
-$$;
-COMMENT ON FUNCTION wallet.stake_tiers_at(timestamptz) IS
-  'The rooms as they stand at a moment: of each room the latest row begun, unless it has ended.';
-
 -- Written once -----------------------------------------------------------------------------------
 
 CREATE FUNCTION wallet.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -607,7 +502,7 @@ DECLARE
 BEGIN
   FOREACH history IN ARRAY ARRAY['journal', 'entries', 'settlements', 'settlement_transfers',
                                  'settlement_set_offs', 'shortfalls', 'penalties',
-                                 'money_movements', 'ledger_days', 'requests', 'stake_tiers'] LOOP
+                                 'money_movements'] LOOP
     EXECUTE format('CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE OR TRUNCATE ON wallet.%I '
                    'FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change()', history);
   END LOOP;
@@ -681,21 +576,6 @@ INSERT INTO wallet.accounts (account_id, currency, kind)
   SELECT kind, currency, kind
   FROM unnest(ARRAY['COIN', 'PRACTICE']) currency,
        unnest(ARRAY['house_rake', 'penalties', 'issue', 'house_loss']) kind;
-
-INSERT INTO wallet.stake_tiers (tier_id, variant, currency, base, minimum, rake, escape_penalty,
-                                escape_compensation, valid_from)
-  SELECT variant || '-' || base || suffix, variant, currency, base, minimum, rake, 64 * base,
-         64 * base, 'epoch'
-  FROM (VALUES ('COIN', ''), ('PRACTICE', '-practice')) money (currency, suffix), (
-    SELECT variant, base, 16 * base, 0
-      FROM unnest(ARRAY['chaozhou', 'jieyang']) variant, unnest(ARRAY[10, 100, 1000, 10000]) base
-    UNION ALL
-    SELECT 'guangdong', base, 50 * base, 0
-      FROM unnest(ARRAY[10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000]) base
-    UNION ALL
-    SELECT 'shaoguan', base, 64 * base, rake
-      FROM (VALUES (10, 4), (100, 40), (600, 250)) room (base, rake)
-  ) room (variant, base, minimum, rake);
 
 -- migrate:down
 

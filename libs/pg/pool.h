@@ -167,6 +167,9 @@ class Pool {
 
   [[nodiscard]] PoolStats stats() const;
 
+  // By which deadlines are told.
+  [[nodiscard]] base::Clock& clock() const { return clock_; }
+
  private:
   class Lease;
 

@@ -39,6 +39,7 @@ const std::vector<Row>& Rows() {
       {"libs/base", {}, {kAbsl, kPosix}},
       {"libs/obs", {"libs/base"}, {kAbsl, kPosix, kSpdlog, kPrometheus}},
       {"libs/pg", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kPqxx, kPq}},
+      {"libs/books", {"libs/audit", "libs/base", "libs/pg"}, {kAbsl}},
       {"libs/rpc", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
       {"libs/console", {}, {}},
       // Kits between the outside and the pure floor: they translate and decide nothing.
@@ -55,7 +56,8 @@ const std::vector<Row>& Rows() {
        OnTheFloor({"services/*/app", "libs/base", "libs/obs", "libs/rpc", "libs/wire"}),
        {kAbsl, kGrpc, kProtobuf}},
       {"services/*/store",
-       OnTheFloor({"services/*/app", "libs/base", "libs/obs", "libs/pg", "libs/wire"}),
+       OnTheFloor(
+           {"services/*/app", "libs/base", "libs/books", "libs/obs", "libs/pg", "libs/wire"}),
        {kAbsl, kProtobuf}},
       {"services/*/peers",
        OnTheFloor({"services/*/app", "libs/base", "libs/obs", "libs/rpc", "libs/wire"}),

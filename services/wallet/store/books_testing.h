@@ -3,9 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "libs/pg/cluster_testing.h"
 
 namespace mj::wallet::store {
+
+// The migrations of the schema that the store writes to.
+inline std::vector<std::string> Migrations() {
+  return {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"};
+}
 
 // Expects: entries sum to zero in every currency and journal row; every balance is the sum of its
 // account's entries; sequences run from 1 without gaps up to the balance's; every entry's balance is

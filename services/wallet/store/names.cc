@@ -20,6 +20,14 @@ std::string_view ToSql(JournalKind kind) {
       return "withdrawal";
     case JournalKind::kSettlement:
       return "settlement";
+    case JournalKind::kPenalty:
+      return "penalty";
+    case JournalKind::kVoid:
+      return "void";
+    case JournalKind::kReversal:
+      return "reversal";
+    case JournalKind::kAdjustment:
+      return "adjustment";
   }
   return "";
 }
@@ -46,6 +54,34 @@ std::string_view ToSql(ledger::Purpose purpose) {
   return "";
 }
 
+std::string_view ToSql(Flow flow) {
+  switch (flow) {
+    case Flow::kPurchase:
+      return "purchase";
+    case Flow::kGrant:
+      return "grant";
+    case Flow::kRefund:
+      return "refund";
+    case Flow::kChargeback:
+      return "chargeback";
+    case Flow::kPayout:
+      return "payout";
+  }
+  return "";
+}
+
+std::string_view ToSql(AccountEventKind kind) {
+  switch (kind) {
+    case AccountEventKind::kFrozen:
+      return "frozen";
+    case AccountEventKind::kUnfrozen:
+      return "unfrozen";
+    case AccountEventKind::kClosed:
+      return "closed";
+  }
+  return "";
+}
+
 std::optional<AccountKind> AccountKindFromSql(std::string_view word) {
   if (word == "player") return AccountKind::kPlayer;
   for (const AccountKind kind : {AccountKind::kHouseRake, AccountKind::kPenalties,
@@ -57,8 +93,28 @@ std::optional<AccountKind> AccountKindFromSql(std::string_view word) {
 
 std::optional<JournalKind> JournalKindFromSql(std::string_view word) {
   for (const JournalKind kind :
-       {JournalKind::kDeposit, JournalKind::kWithdrawal, JournalKind::kSettlement}) {
+       {JournalKind::kDeposit, JournalKind::kWithdrawal, JournalKind::kSettlement,
+        JournalKind::kPenalty, JournalKind::kVoid, JournalKind::kReversal,
+        JournalKind::kAdjustment}) {
     if (word == ToSql(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+std::optional<ledger::Purpose> PurposeFromSql(std::string_view word) {
+  using ledger::Purpose;
+  for (const Purpose purpose :
+       {Purpose::kMoneyIn, Purpose::kMoneyOut, Purpose::kPayment, Purpose::kRake, Purpose::kPenalty,
+        Purpose::kReversal, Purpose::kCover, Purpose::kAdjustment}) {
+    if (word == ToSql(purpose)) return purpose;
+  }
+  return std::nullopt;
+}
+
+std::optional<Flow> FlowFromSql(std::string_view word) {
+  for (const Flow flow :
+       {Flow::kPurchase, Flow::kGrant, Flow::kRefund, Flow::kChargeback, Flow::kPayout}) {
+    if (word == ToSql(flow)) return flow;
   }
   return std::nullopt;
 }

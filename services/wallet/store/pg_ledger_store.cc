@@ -7,9 +7,8 @@
 
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "services/wallet/store/account_rows.h"
 #include "services/wallet/store/names.h"
-#include "services/wallet/store/posting_rows.h"
-#include "services/wallet/store/tier_rows.h"
 
 namespace mj::wallet::store {
 namespace {
@@ -122,6 +121,17 @@ absl::StatusOr<ListedEntry> ToListed(const ListedRow& row) {
 
 }  // namespace
 
+PgLedgerStore::PgLedgerStore(pg::Pool& pool, GroupCommitOptions options)
+    : pool_(pool),
+      writer_(pool, rulebooks_,
+              [this](PendingPosting& pending, const Ground& ground) {
+                return commit_.Decide(pending, ground);
+              }),
+      commit_(options, pool.clock(),
+              [this](GroupCommit::Group group, base::MonotonicTime deadline) {
+                writer_.Write(group, deadline);
+              }) {}
+
 absl::StatusOr<OpenOutcome> PgLedgerStore::OpenAccount(const RequestKey& key,
                                                        const AccountKey& account,
                                                        base::MonotonicTime deadline) {
@@ -154,65 +164,33 @@ absl::StatusOr<OpenOutcome> PgLedgerStore::OpenAccount(const RequestKey& key,
 
 absl::StatusOr<LedgerStore::Lookup> PgLedgerStore::FindAccount(const AccountKey& account,
                                                                base::MonotonicTime deadline) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result found,
-                      pool_.Execute(Read(deadline), kFindAccount, account.id));
-  MJ_ASSIGN_OR_RETURN(
-      const auto rows,
-      (found.Rows<std::string, std::string, base::WallTime, std::int64_t, std::int64_t>()));
   Lookup lookup;
-  for (const auto& [currency, kind_word, opened_at, balance, last_sequence] : rows) {
-    if (currency != ToSql(account.currency)) {
-      lookup.in_other_currency = true;
-      continue;
-    }
-    const auto kind = AccountKindFromSql(kind_word);
-    if (!kind) return absl::InternalError(Cat("an account of kind ", kind_word));
-    lookup.account = Account{account, *kind, balance, last_sequence, opened_at};
-  }
-  return lookup;
-}
-
-absl::StatusOr<std::vector<Tier>> PgLedgerStore::TiersOf(const std::string& variant,
-                                                         base::MonotonicTime deadline) {
-  std::vector<Tier> tiers;
   MJ_RETURN_IF_ERROR(pool_.Run(Read(deadline), [&](pg::Transaction& tx) -> absl::Status {
-    MJ_ASSIGN_OR_RETURN(tiers, ReadTiers(tx, variant));
+    lookup = {};
+    MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(kFindAccount, account.id));
+    MJ_ASSIGN_OR_RETURN(
+        const auto rows,
+        (found.Rows<std::string, std::string, base::WallTime, std::int64_t, std::int64_t>()));
+    for (const auto& [currency, kind_word, opened_at, balance, last_sequence] : rows) {
+      if (currency != ToSql(account.currency)) {
+        lookup.in_other_currency = true;
+        continue;
+      }
+      const auto kind = AccountKindFromSql(kind_word);
+      if (!kind) return absl::InternalError(Cat("an account of kind ", kind_word));
+      lookup.account = Account{account, *kind, balance, last_sequence, opened_at};
+    }
+    if (lookup.account && lookup.account->kind == AccountKind::kPlayer) {
+      MJ_ASSIGN_OR_RETURN(lookup.account->standing, ReadStanding(tx, account));
+    }
     return absl::OkStatus();
   }));
-  return tiers;
-}
-
-absl::StatusOr<AccountNos> PgLedgerStore::House(pg::Transaction& tx, Currency currency) {
-  {
-    base::MutexLock lock(mutex_);
-    if (const auto found = house_.find(currency); found != house_.end()) return found->second;
-  }
-  MJ_ASSIGN_OR_RETURN(AccountNos house, ReadHouse(tx, currency));
-  base::MutexLock lock(mutex_);
-  house_[currency] = house;
-  return house;
+  return lookup;
 }
 
 absl::StatusOr<PostOutcome> PgLedgerStore::Post(const Posting& posting,
                                                 base::MonotonicTime deadline) {
-  PostOutcome outcome;
-  MJ_RETURN_IF_ERROR(pool_.Run(Write(deadline), [&](pg::Transaction& tx) -> absl::Status {
-    MJ_ASSIGN_OR_RETURN(std::optional<PostOutcome> before, FindAnswer(tx, posting));
-    if (before) {
-      outcome = *std::move(before);
-      return absl::OkStatus();
-    }
-    MJ_ASSIGN_OR_RETURN(AccountNos house, House(tx, posting.currency));
-    MJ_ASSIGN_OR_RETURN(const LockedGround locked, Lock(tx, posting, std::move(house)));
-    MJ_ASSIGN_OR_RETURN(const Verdict verdict, posting.decide(locked.ground));
-    if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
-      MJ_ASSIGN_OR_RETURN(outcome, WriteRefusal(tx, posting, locked, *refusal));
-      return absl::OkStatus();
-    }
-    MJ_ASSIGN_OR_RETURN(outcome, WriteEvent(tx, posting, locked, std::get<Event>(verdict)));
-    return absl::OkStatus();
-  }));
-  return outcome;
+  return commit_.Post(posting, deadline);
 }
 
 absl::StatusOr<std::vector<ListedEntry>> PgLedgerStore::ListEntries(

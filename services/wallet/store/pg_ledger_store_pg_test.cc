@@ -5,6 +5,7 @@
 #include "libs/base/clock.h"
 #include "libs/pg/cluster_testing.h"
 #include "services/wallet/app/ledger_store_contract.h"
+#include "services/wallet/store/books_testing.h"
 
 namespace mj::wallet {
 namespace {
@@ -15,7 +16,7 @@ class PgStoreFactory {
 
  private:
   base::SystemClock clock_;
-  pg::testing::Database database_{std::vector<std::string>{"0001_wallet.sql"}};
+  pg::testing::Database database_{store::Migrations()};
   pg::Pool pool_{{.url = database_.url(), .connections_max = 16}, clock_};
   store::PgLedgerStore store_{pool_};
 };

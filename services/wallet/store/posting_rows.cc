@@ -1,283 +1,260 @@
 #include "services/wallet/store/posting_rows.h"
 
-#include <algorithm>
-#include <cstddef>
+#include <chrono>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
-#include "libs/base/reasons.h"
-#include "libs/base/status.h"
+#include "libs/audit/canonical.h"
+#include "libs/base/check.h"
 #include "libs/base/strings.h"
+#include "services/wallet/store/facts.h"
 #include "services/wallet/store/names.h"
-#include "services/wallet/store/settlement_rows.h"
-#include "services/wallet/store/tier_rows.h"
 
 namespace mj::wallet::store {
 namespace {
 
-using base::Cat;
-using Numbers = std::vector<std::int64_t>;
-
-constexpr std::string_view kOk = "OK";
-
-constexpr std::string_view kFindRequest = R"sql(
-SELECT content_version = $2 AND content_hash = sha256($3::bytea), outcome, journal_no, balance
-FROM wallet.requests WHERE request_key = $1
-)sql";
-
-constexpr std::string_view kFindJournal = R"sql(
-SELECT content_version = $2 AND content_hash = sha256($3::bytea), journal_no
-FROM wallet.journal WHERE request_key = $1
-)sql";
-
-constexpr std::string_view kLockBalances = R"sql(
-SELECT a.account_id, a.account_no, b.coins, b.held, b.last_sequence
-FROM wallet.accounts a JOIN wallet.balances b ON b.account_no = a.account_no
-WHERE a.account_id = ANY ($1::text[]) AND a.currency = $2
-ORDER BY a.account_no FOR UPDATE OF b
-)sql";
-
-constexpr std::string_view kWhatElse = R"sql(
-SELECT account_id, kind <> 'player' FROM wallet.accounts WHERE account_id = ANY ($1::text[])
-)sql";
-
-constexpr std::string_view kHouse = R"sql(
-SELECT account_id, account_no FROM wallet.accounts WHERE kind <> 'player' AND currency = $1
-)sql";
-
-// The balances change only if the journal row is new.
 constexpr std::string_view kInsertJournal = R"sql(
-WITH journal AS (
-  INSERT INTO wallet.journal (kind, request_key, content_version, content_hash, actor, reason,
-                              table_id, round_id, rulebook_version, happened_at, journal_no,
-                              written_at, chain_no, chain_sequence, previous_hash, hash)
-  SELECT $1, $2, $3, sha256($4::bytea), $5, $6, $7, $8, $9, $10::timestamptz, journal_nos[1],
-         written_at, chain_no, head_sequence + 1, head_hash, sha256($4::bytea)
-  FROM wallet.take_chain(1)
-  ON CONFLICT (request_key) DO NOTHING
-  RETURNING journal_no, written_at
-), balances AS (
-  UPDATE wallet.balances b SET coins = new.coins, last_sequence = new.sequence
-  FROM journal, unnest($11::bigint[], $12::bigint[], $13::bigint[]) new (account_no, coins, sequence)
-  WHERE b.account_no = new.account_no
-), entries AS (
-  INSERT INTO wallet.entries (journal_no, line_no, written_at, account_no, currency, purpose, coins,
-                              balance_after, sequence)
-  SELECT journal_no, line_no, written_at, account_no, $14, purpose, coins,
-         nullif(balance_after, -1), nullif(sequence, 0)
-  FROM journal, unnest($15::bigint[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[])
-       WITH ORDINALITY line (account_no, purpose, coins, balance_after, sequence, line_no)
-)
-SELECT journal_no FROM journal
+INSERT INTO wallet.journal (journal_no, kind, request_key, content_version, content_hash, actor,
+                            approver, reason, table_id, round_id, rulebook_version,
+                            reverses_journal_no, happened_at, written_at, chain_no, chain_sequence,
+                            previous_hash, hash)
+SELECT journal_no, kind, request_key, content_version, content_hash, actor, nullif(approver, ''),
+       reason, nullif(table_id, ''), nullif(round_id, ''), nullif(rulebook_version, ''),
+       nullif(reverses, 0), 'epoch'::timestamptz + happened_at * interval '1 microsecond',
+       'epoch'::timestamptz + $17::bigint * interval '1 microsecond', $18::smallint, sequence,
+       previous_hash, hash
+FROM unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::bytea[], $6::text[],
+            $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::bigint[],
+            $13::bigint[], $14::bigint[], $15::bytea[], $16::bytea[])
+     j (journal_no, kind, request_key, content_version, content_hash, actor, approver, reason,
+        table_id, round_id, rulebook_version, reverses, happened_at, sequence, previous_hash, hash)
 )sql";
 
-constexpr std::string_view kInsertRequest = R"sql(
-INSERT INTO wallet.requests (request_key, content_version, content_hash, outcome, account_no,
+constexpr std::string_view kInsertEntries = R"sql(
+INSERT INTO wallet.entries (journal_no, line_no, written_at, account_no, currency, purpose, coins,
+                            balance_after, sequence)
+SELECT journal_no, line_no, 'epoch'::timestamptz + $9::bigint * interval '1 microsecond', account_no,
+       currency, purpose, coins, nullif(balance_after, -1), nullif(sequence, 0)
+FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[],
+            $7::bigint[], $8::bigint[])
+     e (journal_no, line_no, account_no, currency, purpose, coins, balance_after, sequence)
+)sql";
+
+constexpr std::string_view kInsertMovements = R"sql(
+INSERT INTO wallet.money_movements (journal_no, flow, provider, external_reference)
+SELECT journal_no, flow, nullif(provider, ''), nullif(external_reference, '')
+FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
+     m (journal_no, flow, provider, external_reference)
+)sql";
+
+constexpr std::string_view kInsertCloses = R"sql(
+INSERT INTO wallet.round_closes (round_no, how, journal_no)
+SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])
+)sql";
+
+// The players are locked: only what this group decided can have changed.
+constexpr std::string_view kUpdateBalances = R"sql(
+UPDATE wallet.balances b
+SET coins = n.coins, held = n.held, last_sequence = n.sequence,
+    round_no = CASE n.in_round WHEN 1 THEN b.round_no END,
+    reservation_no = CASE n.seated WHEN 1 THEN b.reservation_no END,
+    held_table = CASE n.seated WHEN 1 THEN b.held_table END,
+    held_until = CASE n.seated WHEN 1 THEN b.held_until END
+FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+     n (account_no, coins, held, sequence, in_round, seated)
+WHERE b.account_no = n.account_no
+)sql";
+
+constexpr std::string_view kInsertRequests = R"sql(
+INSERT INTO wallet.requests (request_key, content_version, content_hash, outcome, facts, account_no,
                              journal_no, balance)
-VALUES ($1, $2, sha256($3::bytea), $4, $5, $6, $7)
-ON CONFLICT (request_key) DO NOTHING
+SELECT request_key, content_version, content_hash, outcome, string_to_array(facts, E'\n'), account_no,
+       nullif(journal_no, 0), balance
+FROM unnest($1::text[], $2::smallint[], $3::bytea[], $4::text[], $5::text[], $6::bigint[],
+            $7::bigint[], $8::bigint[])
+     r (request_key, content_version, content_hash, outcome, facts, account_no, journal_no, balance)
 )sql";
 
-absl::Status KeyJustUsed() { return absl::AbortedError("the key was used a moment ago"); }
-
-pg::Bytes ContentOf(const RequestKey& key) { return {key.content}; }
-
-absl::StatusOr<Coins> ToCoins(std::int64_t value) {
-  const auto coins = Coins::From(value);
-  if (!coins) return absl::InternalError(Cat("coins: got ", std::to_string(value)));
-  return *coins;
-}
-
-absl::StatusOr<std::optional<PostOutcome>> FindSticky(pg::Transaction& tx, const RequestKey& key) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result found,
-                      tx.Execute(kFindRequest, key.text, key.content_version, ContentOf(key)));
-  MJ_ASSIGN_OR_RETURN(
-      const auto row,
-      (found.AtMostOne<bool, std::string, std::optional<std::int64_t>, std::int64_t>()));
-  if (!row) return std::optional<PostOutcome>();
-  const auto& [same, outcome, journal_no, balance] = *row;
-  if (!same) return std::optional<PostOutcome>(KeyTaken{});
-  MJ_ASSIGN_OR_RETURN(const Coins coins, ToCoins(balance));
-  if (outcome == kOk) {
-    return std::optional<PostOutcome>(Posted{journal_no.value_or(0), coins, std::nullopt, true});
-  }
-  const auto reason = base::ReasonByName(outcome);
-  if (!reason) return absl::InternalError(Cat("a remembered outcome is ", outcome));
-  return std::optional<PostOutcome>(Refused{{*reason}, coins, true});
-}
-
-absl::StatusOr<std::optional<PostOutcome>> FindInJournal(pg::Transaction& tx,
-                                                         const RequestKey& key) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result found,
-                      tx.Execute(kFindJournal, key.text, key.content_version, ContentOf(key)));
-  MJ_ASSIGN_OR_RETURN(const auto row, (found.AtMostOne<bool, std::int64_t>()));
-  if (!row) return std::optional<PostOutcome>();
-  const auto& [same, journal_no] = *row;
-  if (!same) return std::optional<PostOutcome>(KeyTaken{});
-  MJ_ASSIGN_OR_RETURN(Settlement settlement, ReadSettlement(tx, journal_no));
-  return std::optional<PostOutcome>(Posted{journal_no, Coins(), std::move(settlement), true});
-}
-
-absl::Status LockPlayers(pg::Transaction& tx, const Posting& posting, LockedGround& locked) {
-  std::vector<Found>& accounts = locked.ground.accounts;
-  accounts.assign(posting.account_ids.size(), Found{});
-  const auto found_of = [&](std::string_view id) -> Found& {
-    const auto at = std::find(posting.account_ids.begin(), posting.account_ids.end(), id);
-    return accounts[static_cast<std::size_t>(at - posting.account_ids.begin())];
-  };
-  MJ_ASSIGN_OR_RETURN(const pg::Result result,
-                      tx.Execute(kLockBalances, posting.account_ids, ToSql(posting.currency)));
-  MJ_ASSIGN_OR_RETURN(
-      const auto rows,
-      (result.Rows<std::string, std::int64_t, std::int64_t, std::int64_t, std::int64_t>()));
-  for (const auto& [id, account_no, coins, held, last_sequence] : rows) {
-    Found& found = found_of(id);
-    found.what = Found::What::kPlayer;
-    MJ_ASSIGN_OR_RETURN(found.balance.coins, ToCoins(coins));
-    MJ_ASSIGN_OR_RETURN(found.balance.held, ToCoins(held));
-    found.balance.last_sequence = last_sequence;
-    locked.account_nos[id] = account_no;
-  }
-  if (rows.size() == posting.account_ids.size()) return absl::OkStatus();
-
-  MJ_ASSIGN_OR_RETURN(const pg::Result others, tx.Execute(kWhatElse, posting.account_ids));
-  MJ_ASSIGN_OR_RETURN(const auto other_rows, (others.Rows<std::string, bool>()));
-  for (const auto& [id, is_house] : other_rows) {
-    Found& found = found_of(id);
-    if (found.what == Found::What::kPlayer) continue;
-    found.what = is_house ? Found::What::kHouse : Found::What::kOtherCurrency;
-  }
-  return absl::OkStatus();
-}
+pg::Bytes BytesOf(const audit::Digest& digest) { return {std::string(audit::AsBytes(digest))}; }
 
 std::optional<std::string> OrNull(const std::string& text) {
   if (text.empty()) return std::nullopt;
   return text;
 }
 
-// The event's lines as columns, and the balances that they leave.
-struct Columns {
-  Numbers account_nos;
-  std::vector<std::string> purposes;
-  Numbers coins;
-  Numbers balances_after;  // -1: none
-  Numbers sequences;       // 0: none
-  std::map<std::int64_t, ledger::PlayerBalance> left;
-};
-
-absl::StatusOr<Columns> ColumnsOf(const Event& event, const LockedGround& locked) {
-  Columns columns;
-  for (const Line& line : event.lines) {
-    const auto account = locked.account_nos.find(line.entry.account.text);
-    if (account == locked.account_nos.end()) {
-      return absl::InternalError(Cat("an entry on ", line.entry.account.text, ", not locked"));
-    }
-    columns.account_nos.push_back(account->second);
-    columns.purposes.emplace_back(ToSql(line.entry.purpose));
-    columns.coins.push_back(line.entry.coins.value());
-    columns.balances_after.push_back(line.after ? line.after->coins.value() : -1);
-    columns.sequences.push_back(line.after ? line.after->last_sequence : 0);
-    if (line.after) columns.left[account->second] = *line.after;
+audit::MovementRow RowOf(const Movement& movement) {
+  audit::MovementRow row;
+  row.flow = ToSql(movement.flow);
+  if (!movement.provider.empty()) {
+    row.provider = movement.provider;
+    row.external_reference = movement.external_reference;
   }
-  return columns;
-}
-
-// What the schema refuses here is no question of the caller's: the decision was wrong.
-absl::Status AsBug(const absl::Status& status) {
-  if (!absl::IsFailedPrecondition(status) && !absl::IsAlreadyExists(status)) return status;
-  return absl::InternalError(status.message());
+  return row;
 }
 
 }  // namespace
 
-absl::StatusOr<std::optional<PostOutcome>> FindAnswer(pg::Transaction& tx, const Posting& posting) {
-  return posting.sticky ? FindSticky(tx, posting.key) : FindInJournal(tx, posting.key);
+audit::Digest ContentHash(const RequestKey& key) { return audit::Sha256(key.content); }
+
+void PostingRows::AddEntries(const Posting& posting, const Event& event,
+                             const AccountNos& account_nos, audit::JournalRow& row) {
+  const std::string currency(ToSql(posting.currency));
+  for (const Line& line : event.lines) {
+    audit::EntryRow entry;
+    entry.account_id = line.entry.account.text;
+    entry.account_no = account_nos.find(entry.account_id)->second;
+    entry.currency = currency;
+    entry.purpose = ToSql(line.entry.purpose);
+    entry.coins = line.entry.coins.value();
+    if (line.after) {
+      entry.balance_after = line.after->coins.value();
+      entry.sequence = line.after->last_sequence;
+    }
+    entries_.journal_nos.push_back(row.journal_no);
+    entries_.line_nos.push_back(static_cast<std::int64_t>(row.entries.size()) + 1);
+    entries_.account_nos.push_back(entry.account_no);
+    entries_.currencies.push_back(currency);
+    entries_.purposes.push_back(entry.purpose);
+    entries_.coins.push_back(entry.coins);
+    entries_.balances_after.push_back(entry.balance_after.value_or(-1));
+    entries_.sequences.push_back(entry.sequence.value_or(0));
+    row.entries.push_back(std::move(entry));
+  }
 }
 
-absl::StatusOr<AccountNos> ReadHouse(pg::Transaction& tx, Currency currency) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result result, tx.Execute(kHouse, ToSql(currency)));
-  MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<std::string, std::int64_t>()));
-  AccountNos house;
-  for (const auto& [id, account_no] : rows) house[id] = account_no;
-  if (house.empty()) return absl::InternalError("the house has no accounts: schema not migrated");
-  return house;
-}
+JournalNo PostingRows::AddEvent(const Posting& posting, const Event& event,
+                                const AccountNos& account_nos, std::int64_t round_no) {
+  MJ_CHECK(journal_.nos.size() < head_.journal_nos.size());
+  audit::JournalRow row;
+  row.chain_no = head_.chain_no;
+  row.chain_sequence = at_.sequence + 1;
+  row.previous_hash = at_.hash;
+  row.journal_no = head_.journal_nos[journal_.nos.size()];
+  row.kind = ToSql(event.kind);
+  row.request_key = posting.key.text;
+  row.content_version = posting.key.content_version;
+  row.content_hash = ContentHash(posting.key);
+  row.actor = event.actor;
+  row.approver = OrNull(event.approver);
+  row.reason = event.reason;
+  row.table_id = OrNull(event.table_id);
+  row.round_id = OrNull(event.round_id);
+  row.rulebook_version = OrNull(event.rulebook_version);
+  if (event.reverses != 0) row.reverses_journal_no = event.reverses;
+  row.happened_at =
+      std::chrono::duration_cast<std::chrono::microseconds>(event.happened_at.time_since_epoch())
+          .count();
+  row.written_at = head_.written_at;
+  AddEntries(posting, event, account_nos, row);
 
-absl::StatusOr<LockedGround> Lock(pg::Transaction& tx, const Posting& posting, AccountNos house) {
-  LockedGround locked;
-  locked.account_nos = std::move(house);
-  if (!posting.tier_variant.empty()) {
-    MJ_ASSIGN_OR_RETURN(const std::vector<Tier> tiers, ReadTiers(tx, posting.tier_variant));
-    locked.ground.variant_known = !tiers.empty();
-    for (const Tier& tier : tiers) {
-      if (tier.stakes.base.value() == posting.tier_base) locked.ground.tier = tier;
+  if (event.movement) {
+    row.movement = RowOf(*event.movement);
+    movements_.journal_nos.push_back(row.journal_no);
+    movements_.flows.push_back(row.movement->flow);
+    movements_.providers.push_back(event.movement->provider);
+    movements_.references.push_back(event.movement->external_reference);
+  }
+  if (event.settlement || event.penalty) {
+    Numbers seats;
+    const auto& players =
+        event.settlement ? event.settlement->player_ids : event.penalty->player_ids;
+    for (const std::string& id : players) seats.push_back(account_nos.find(id)->second);
+    const auto house_no = [&](AccountKind kind) {
+      return account_nos.find(HouseAccountId(kind))->second;
+    };
+    if (event.settlement) {
+      settlements_.Add(posting.currency, *event.settlement, seats, row);
+      shortfalls_.Add(*event.settlement, seats, house_no(AccountKind::kHouseRake), row);
+    } else {
+      penalties_.Add(posting.currency, *event.penalty, seats, row);
+      shortfalls_.Add(*event.penalty, seats, house_no(AccountKind::kPenalties), row);
     }
   }
-  MJ_RETURN_IF_ERROR(LockPlayers(tx, posting, locked));
-  return locked;
+  if (round_no != 0) {
+    closes_.round_nos.push_back(round_no);
+    closes_.how.push_back(row.kind);
+    closes_.journal_nos.push_back(row.journal_no);
+  }
+
+  const audit::Digest hash = audit::RowHash(row);
+  journal_.nos.push_back(row.journal_no);
+  journal_.kinds.push_back(row.kind);
+  journal_.keys.push_back(row.request_key);
+  journal_.content_versions.push_back(row.content_version);
+  journal_.content_hashes.push_back(BytesOf(row.content_hash));
+  journal_.actors.push_back(event.actor);
+  journal_.approvers.push_back(event.approver);
+  journal_.reasons.push_back(event.reason);
+  journal_.table_ids.push_back(event.table_id);
+  journal_.round_ids.push_back(event.round_id);
+  journal_.rulebook_versions.push_back(event.rulebook_version);
+  journal_.reverses.push_back(event.reverses);
+  journal_.happened_at.push_back(row.happened_at);
+  journal_.sequences.push_back(row.chain_sequence);
+  journal_.previous_hashes.push_back(BytesOf(row.previous_hash));
+  journal_.hashes.push_back(BytesOf(hash));
+  at_ = {row.chain_sequence, hash};
+  return row.journal_no;
 }
 
-absl::StatusOr<Posted> WriteEvent(pg::Transaction& tx, const Posting& posting,
-                                  const LockedGround& locked, const Event& event) {
-  MJ_ASSIGN_OR_RETURN(const Columns columns, ColumnsOf(event, locked));
-  Numbers left_nos;
-  Numbers left_coins;
-  Numbers left_sequences;
-  for (const auto& [account_no, balance] : columns.left) {
-    left_nos.push_back(account_no);
-    left_coins.push_back(balance.coins.value());
-    left_sequences.push_back(balance.last_sequence);
-  }
-  const RequestKey& key = posting.key;
-  const auto inserted =
-      tx.Execute(kInsertJournal, ToSql(event.kind), key.text, key.content_version, ContentOf(key),
-                 event.actor, event.reason, OrNull(event.table_id), OrNull(event.round_id),
-                 OrNull(event.rulebook_version), event.happened_at, left_nos, left_coins,
-                 left_sequences, ToSql(posting.currency), columns.account_nos, columns.purposes,
-                 columns.coins, columns.balances_after, columns.sequences);
-  if (!inserted.ok()) return AsBug(inserted.status());
-  MJ_ASSIGN_OR_RETURN(const auto row, inserted->AtMostOne<std::int64_t>());
-  if (!row) return KeyJustUsed();
-
-  Posted posted;
-  posted.journal_no = std::get<0>(*row);
-  if (event.settlement) {
-    Numbers account_nos;
-    for (const std::string& id : posting.account_ids) {
-      account_nos.push_back(locked.account_nos.at(id));
-    }
-    const std::int64_t rake_no =
-        locked.account_nos.find(HouseAccountId(AccountKind::kHouseRake))->second;
-    MJ_RETURN_IF_ERROR(AsBug(InsertSettlement(tx, posted.journal_no, posting.currency,
-                                              *event.settlement, account_nos, rake_no)));
-    posted.settlement = event.settlement;
-  }
-  if (posting.sticky) {
-    const std::int64_t account_no = locked.account_nos.at(posting.account_ids[0]);
-    const auto left = columns.left.find(account_no);
-    posted.balance =
-        left == columns.left.end() ? locked.ground.accounts[0].balance.coins : left->second.coins;
-    MJ_ASSIGN_OR_RETURN(const pg::Result kept,
-                        tx.Execute(kInsertRequest, key.text, key.content_version, ContentOf(key),
-                                   kOk, account_no, posted.journal_no, posted.balance.value()));
-    if (kept.affected() == 0) return KeyJustUsed();
-  }
-  return posted;
+void PostingRows::AddRequest(const RequestKey& key, std::string_view outcome, const Facts& facts,
+                             std::int64_t account_no, JournalNo journal_no, Coins balance) {
+  requests_.keys.push_back(key.text);
+  requests_.content_versions.push_back(key.content_version);
+  requests_.content_hashes.push_back(BytesOf(ContentHash(key)));
+  requests_.outcomes.emplace_back(outcome);
+  requests_.facts.push_back(base::Join(FactsColumn(facts), "\n"));
+  requests_.account_nos.push_back(account_no);
+  requests_.journal_nos.push_back(journal_no);
+  requests_.balances.push_back(balance.value());
 }
 
-absl::StatusOr<Refused> WriteRefusal(pg::Transaction& tx, const Posting& posting,
-                                     const LockedGround& locked, const Refusal& refusal) {
-  if (!posting.sticky) return absl::InternalError("a refusal of what is not remembered");
-  const Coins balance = locked.ground.accounts.at(0).balance.coins;
-  const auto account = locked.account_nos.find(posting.account_ids.at(0));
-  if (account == locked.account_nos.end()) return absl::InternalError("a refusal without account");
-  MJ_ASSIGN_OR_RETURN(const pg::Result kept,
-                      tx.Execute(kInsertRequest, posting.key.text, posting.key.content_version,
-                                 ContentOf(posting.key), base::InfoOf(refusal.reason).name,
-                                 account->second, nullptr, balance.value()));
-  if (kept.affected() == 0) return KeyJustUsed();
-  return Refused{refusal, balance, false};
+void PostingRows::AddBalance(const LockedPlayer& player) {
+  const Found& found = player.found;
+  balances_.account_nos.push_back(player.account_no);
+  balances_.coins.push_back(found.balance.coins.value());
+  balances_.held.push_back(found.balance.held.value());
+  balances_.sequences.push_back(found.balance.last_sequence);
+  balances_.in_round.push_back(found.standing.round_id.empty() ? 0 : 1);
+  balances_.seated.push_back(found.standing.hold ? 1 : 0);
+}
+
+std::vector<pg::Statement> PostingRows::Statements() const {
+  std::vector<pg::Statement> statements;
+  if (!balances_.account_nos.empty()) {
+    statements.emplace_back(kUpdateBalances, balances_.account_nos, balances_.coins, balances_.held,
+                            balances_.sequences, balances_.in_round, balances_.seated);
+  }
+  if (!journal_.nos.empty()) {
+    statements.emplace_back(kInsertJournal, journal_.nos, journal_.kinds, journal_.keys,
+                            journal_.content_versions, journal_.content_hashes, journal_.actors,
+                            journal_.approvers, journal_.reasons, journal_.table_ids,
+                            journal_.round_ids, journal_.rulebook_versions, journal_.reverses,
+                            journal_.happened_at, journal_.sequences, journal_.previous_hashes,
+                            journal_.hashes, head_.written_at, head_.chain_no);
+  }
+  if (!entries_.journal_nos.empty()) {
+    statements.emplace_back(kInsertEntries, entries_.journal_nos, entries_.line_nos,
+                            entries_.account_nos, entries_.currencies, entries_.purposes,
+                            entries_.coins, entries_.balances_after, entries_.sequences,
+                            head_.written_at);
+  }
+  settlements_.AddTo(statements);
+  penalties_.AddTo(statements);
+  shortfalls_.AddTo(statements);
+  if (!movements_.journal_nos.empty()) {
+    statements.emplace_back(kInsertMovements, movements_.journal_nos, movements_.flows,
+                            movements_.providers, movements_.references);
+  }
+  if (!closes_.round_nos.empty()) {
+    statements.emplace_back(kInsertCloses, closes_.round_nos, closes_.how, closes_.journal_nos);
+  }
+  if (!requests_.keys.empty()) {
+    statements.emplace_back(kInsertRequests, requests_.keys, requests_.content_versions,
+                            requests_.content_hashes, requests_.outcomes, requests_.facts,
+                            requests_.account_nos, requests_.journal_nos, requests_.balances);
+  }
+  return statements;
 }
 
 }  // namespace mj::wallet::store

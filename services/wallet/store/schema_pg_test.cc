@@ -8,6 +8,7 @@
 
 #include "libs/pg/cluster_testing.h"
 #include "libs/pg/migrations_testing.h"
+#include "services/wallet/store/books_testing.h"
 
 namespace mj::wallet::store {
 namespace {
@@ -61,14 +62,14 @@ class SchemaTest : public ::testing::Test {
     return Line(2, Account("issue"), "COIN", coins, "NULL", "NULL");
   }
 
-  const pg::testing::Database database_{std::vector<std::string>{"0001_wallet.sql"}};
+  const pg::testing::Database database_{Migrations()};
 };
 
 TEST_F(SchemaTest, GoesDownAndUpAgain) {
-  const auto migration = pg::testing::ReadMigrations({"0001_wallet.sql"}).at(0);
-  database_.Execute(migration.down);
+  const std::vector<pg::testing::Migration> migrations = pg::testing::ReadMigrations(Migrations());
+  for (auto at = migrations.rbegin(); at != migrations.rend(); ++at) database_.Execute(at->down);
   EXPECT_EQ(database_.Execute("SELECT count(*) FROM pg_namespace WHERE nspname = 'wallet'"), "0");
-  database_.Execute(migration.up);
+  for (const auto& migration : migrations) database_.Execute(migration.up);
   EXPECT_EQ(database_.Execute("SELECT count(*) FROM wallet.accounts"), "8");
 }
 
@@ -171,8 +172,7 @@ TEST_F(SchemaTest, HistoryIsNotAltered) {
   database_.Execute(Post(Ann("5") + "," + Issue("-5")));
   for (const char* const table :
        {"journal", "entries", "settlements", "settlement_transfers", "settlement_set_offs",
-        "shortfalls", "penalties", "money_movements", "ledger_days", "requests", "stake_tiers",
-        "accounts"}) {
+        "shortfalls", "penalties", "money_movements", "requests", "stake_tiers", "accounts"}) {
     const std::string column = database_.Execute(
         std::string("SELECT attname FROM pg_attribute WHERE attnum = 2 AND attrelid = 'wallet.") +
         table + "'::regclass");
@@ -218,7 +218,8 @@ TEST_F(SchemaTest, ShipsTheRulebooksRooms) {
 
 TEST_F(SchemaTest, ATiersLatestRowHoldsUntilItEnds) {
   const std::string add =
-      "INSERT INTO wallet.stake_tiers SELECT tier_id, variant, currency, base, minimum, 7, escape_penalty,"
+      "INSERT INTO wallet.stake_tiers SELECT tier_id, variant, currency, base, minimum, 7, "
+      "escape_penalty,"
       " escape_compensation, '2030-01-01Z', '2031-01-01Z' FROM wallet.stake_tiers"
       " WHERE tier_id = 'shaoguan-10'";
   database_.Execute(add);
@@ -231,6 +232,81 @@ TEST_F(SchemaTest, ATiersLatestRowHoldsUntilItEnds) {
   EXPECT_EQ(rake_at("2030-01-01Z"), "7");
   EXPECT_EQ(rake_at("2030-12-31 23:59:59Z"), "7");
   EXPECT_EQ(rake_at("2031-01-01Z"), "");
+}
+
+TEST_F(SchemaTest, AJournalRowContinuesItsChain) {
+  const auto with = [](const std::string& what, const std::string& instead) {
+    std::string sql = Journal("k");
+    sql.replace(sql.rfind(what), what.size(), instead);
+    return sql;
+  };
+  for (const auto& [what, instead] : std::vector<std::pair<std::string, std::string>>{
+           {"head_sequence + 1", "head_sequence + 2"},
+           {"head_hash", "sha256('other')"},
+           {"written_at", "written_at - interval '1 day'"},
+           {"chain_no", "16::smallint"}}) {
+    if (instead.find("interval") != std::string::npos) {
+      database_.Execute(Journal("before"));
+    }
+    EXPECT_THAT(database_.Refusal(with(what, instead)), Optional(std::string("23514"))) << what;
+  }
+  EXPECT_EQ(database_.Refusal(Journal("k")), std::nullopt);
+  EXPECT_EQ(database_.Execute("SELECT max(head_sequence) FROM wallet.chains"), "2");
+}
+
+TEST_F(SchemaTest, AWriterTakesAChainThatIsFree) {
+  // Sixteen at once get sixteen chains; each sees its own only.
+  EXPECT_EQ(database_.Execute("SELECT chain_no FROM wallet.take_chain(3)"), "0");
+  EXPECT_EQ(database_.Execute("SELECT cardinality(journal_nos) FROM wallet.take_chain(3)"), "3");
+  EXPECT_THAT(database_.Refusal("DELETE FROM wallet.chains"), Optional(std::string("23001")));
+  EXPECT_THAT(database_.Refusal("INSERT INTO wallet.chains (chain_no) VALUES (3)"),
+              Optional(std::string("23001")));
+}
+
+TEST_F(SchemaTest, EntriesComeThroughTheirParentOnly) {
+  database_.Execute(Post(Ann("5") + "," + Issue("-5")));
+  const std::string month =
+      database_.Execute("SELECT tableoid::regclass::text FROM wallet.entries LIMIT 1");
+  for (const std::string& partition : {month, std::string("wallet.entries_default")}) {
+    EXPECT_THAT(database_.Refusal("INSERT INTO " + partition + " TABLE wallet.entries"),
+                Optional(std::string("23001")));
+    EXPECT_THAT(database_.Refusal("UPDATE " + partition + " SET coins = coins"),
+                Optional(std::string("23001")));
+    EXPECT_THAT(database_.Refusal("DELETE FROM " + partition), Optional(std::string("23001")));
+    EXPECT_THAT(database_.Refusal("TRUNCATE " + partition), Optional(std::string("23001")));
+  }
+}
+
+TEST_F(SchemaTest, MonthsAreMadeAheadAndOnce) {
+  EXPECT_EQ(database_.Execute("SELECT wallet.make_partitions(3)"), "0");
+  EXPECT_EQ(database_.Execute("SELECT wallet.make_partitions(14)"), "11");
+  EXPECT_EQ(database_.Execute("SELECT wallet.make_partitions(14)"), "0");
+  EXPECT_EQ(database_.Execute("SELECT count(*) FROM pg_inherits"
+                              " WHERE inhparent = 'wallet.entries'::regclass"),
+            "16");
+}
+
+TEST_F(SchemaTest, EntriesFitTheKindsOfTheirRowAndAccount) {
+  for (const char* const purpose :
+       {"money_out", "payment", "rake", "penalty", "reversal", "cover"}) {
+    std::string entries = Ann("5") + "," + Issue("-5");
+    for (std::size_t at = entries.find("money_in"); at != std::string::npos;
+         at = entries.find("money_in")) {
+      entries.replace(at, 8, purpose);
+    }
+    EXPECT_THAT(database_.Refusal(Post(entries)), Optional(std::string("23514"))) << purpose;
+  }
+}
+
+TEST_F(SchemaTest, PartsComeWithTheirRowOnly) {
+  database_.Execute(Journal("k"));
+  EXPECT_THAT(database_.Refusal("INSERT INTO wallet.money_movements (journal_no, flow)"
+                                " SELECT max(journal_no), 'grant' FROM wallet.journal"),
+              Optional(std::string("23514")));
+  EXPECT_THAT(database_.Refusal("BEGIN;" + Journal("k2") +
+                                "INSERT INTO wallet.penalties SELECT lastval(), 'COIN',"
+                                " '{1,2,3,4}', 0, 0, 0, 0, 0, 0, '{0,0,0,0}'; COMMIT"),
+              Optional(std::string("23514")));
 }
 
 }  // namespace

@@ -19,27 +19,41 @@ using ledger::PairTable;
 using ledger::Party;
 using Numbers = std::vector<std::int64_t>;
 
-constexpr std::string_view kInsert = R"sql(
-WITH settlement AS (
-  INSERT INTO wallet.settlements (journal_no, variant, base, currency, rake, account_nos, net,
-                                  rake_paid, balance_after)
-  VALUES ($1, $2, $3, $4, $5, $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
-  RETURNING journal_no
-), transfers AS (
-  INSERT INTO wallet.settlement_transfers (journal_no, line_no, from_seat, to_seat, rule_id, coins)
-  SELECT journal_no, line_no, from_seat, to_seat, rule_id, coins
-  FROM settlement, unnest($10::bigint[], $11::bigint[], $12::text[], $13::bigint[])
-       WITH ORDINALITY line (from_seat, to_seat, rule_id, coins, line_no)
-), set_offs AS (
-  INSERT INTO wallet.settlement_set_offs (journal_no, from_seat, to_seat, coins)
-  SELECT journal_no, from_seat, to_seat, coins
-  FROM settlement, unnest($14::bigint[], $15::bigint[], $16::bigint[])
-       set_off (from_seat, to_seat, coins)
-)
+// What stands by seat comes as four numbers a row.
+constexpr std::string_view kInsertSettlements = R"sql(
+INSERT INTO wallet.settlements (journal_no, variant, base, currency, rake, account_nos, net,
+                                rake_paid, balance_after)
+SELECT journal_no, variant, base, currency, rake, ($6::bigint[])[4 * n - 3:4 * n],
+       ($7::bigint[])[4 * n - 3:4 * n], ($8::bigint[])[4 * n - 3:4 * n],
+       ($9::bigint[])[4 * n - 3:4 * n]
+FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[])
+     WITH ORDINALITY s (journal_no, variant, base, currency, rake, n)
+)sql";
+
+constexpr std::string_view kInsertTransfers = R"sql(
+INSERT INTO wallet.settlement_transfers (journal_no, line_no, from_seat, to_seat, rule_id, coins)
+SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::smallint[], $5::text[],
+                     $6::bigint[])
+)sql";
+
+constexpr std::string_view kInsertSetOffs = R"sql(
+INSERT INTO wallet.settlement_set_offs (journal_no, from_seat, to_seat, coins)
+SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[])
+)sql";
+
+constexpr std::string_view kInsertPenalties = R"sql(
+INSERT INTO wallet.penalties (journal_no, currency, escaper, penalty, taken, share, house, shortfall,
+                              account_nos, balance_after)
+SELECT journal_no, currency, escaper, penalty, taken, share, house, shortfall,
+       ($9::bigint[])[4 * n - 3:4 * n], ($10::bigint[])[4 * n - 3:4 * n]
+FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[],
+            $7::bigint[], $8::bigint[])
+     WITH ORDINALITY p (journal_no, currency, escaper, penalty, taken, share, house, shortfall, n)
+)sql";
+
+constexpr std::string_view kInsertShortfalls = R"sql(
 INSERT INTO wallet.shortfalls (journal_no, payer_no, payee_no, owed, coins)
-SELECT journal_no, payer_no, payee_no, owed, coins
-FROM settlement, unnest($17::bigint[], $18::bigint[], $19::bigint[], $20::bigint[])
-     shortfall (payer_no, payee_no, owed, coins)
+SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
 )sql";
 
 constexpr std::string_view kRead = R"sql(
@@ -66,30 +80,31 @@ constexpr std::string_view kReadShortfalls = R"sql(
 SELECT payer_no, payee_no, coins FROM wallet.shortfalls WHERE journal_no = $1
 )sql";
 
-Numbers Values(const ledger::PerParty<Coins>& coins) {
-  Numbers values;
-  for (const Coins some : coins) values.push_back(some.value());
+constexpr std::string_view kReadPenalty = R"sql(
+SELECT p.escaper, p.penalty, p.taken, p.share, p.house, p.shortfall, p.balance_after,
+       p0.account_id, p1.account_id, p2.account_id, p3.account_id
+FROM wallet.penalties p
+JOIN wallet.accounts p0 ON p0.account_no = p.account_nos[1]
+JOIN wallet.accounts p1 ON p1.account_no = p.account_nos[2]
+JOIN wallet.accounts p2 ON p2.account_no = p.account_nos[3]
+JOIN wallet.accounts p3 ON p3.account_no = p.account_nos[4]
+WHERE p.journal_no = $1
+)sql";
+
+std::array<std::int64_t, kParties> Values(const ledger::PerParty<Coins>& coins) {
+  std::array<std::int64_t, kParties> values{};
+  for (Party seat = 0; seat < kParties; ++seat) values[seat] = coins[seat].value();
   return values;
 }
 
-// The pairs that owe anything at all, as three columns.
-struct Pairs {
-  Numbers from;
-  Numbers to;
-  Numbers coins;
-};
+std::array<std::int64_t, kParties> Values(std::span<const std::int64_t> seats) {
+  std::array<std::int64_t, kParties> values{};
+  std::copy_n(seats.begin(), kParties, values.begin());
+  return values;
+}
 
-Pairs PairsOf(const PairTable& table) {
-  Pairs pairs;
-  for (Party from = 0; from < kParties; ++from) {
-    for (Party to = 0; to < kParties; ++to) {
-      if (table[from][to].IsZero()) continue;
-      pairs.from.push_back(static_cast<std::int64_t>(from));
-      pairs.to.push_back(static_cast<std::int64_t>(to));
-      pairs.coins.push_back(table[from][to].value());
-    }
-  }
-  return pairs;
+void Append(Numbers& column, const std::array<std::int64_t, kParties>& values) {
+  column.insert(column.end(), values.begin(), values.end());
 }
 
 absl::Status Corrupt(JournalNo journal_no) {
@@ -153,46 +168,159 @@ absl::Status ReadPairs(pg::Transaction& tx, JournalNo journal_no, const Numbers&
 
 }  // namespace
 
-absl::Status InsertSettlement(pg::Transaction& tx, JournalNo journal_no, Currency currency,
-                              const Settlement& settlement, const Numbers& account_nos,
-                              std::int64_t house_rake_no) {
-  Numbers from;
-  Numbers to;
-  std::vector<std::string> rule_ids;
-  Numbers coins;
-  for (const OwedLine& line : settlement.owed_lines) {
-    from.push_back(static_cast<std::int64_t>(line.from));
-    to.push_back(static_cast<std::int64_t>(line.to));
-    rule_ids.push_back(line.rule_id);
-    coins.push_back(line.coins.value());
-  }
-  const Pairs set_off = PairsOf(settlement.set_off);
+void SettlementColumns::Add(Currency currency, const Settlement& settlement,
+                            std::span<const std::int64_t> seats, audit::JournalRow& row) {
+  audit::SettlementRow part;
+  part.variant = settlement.variant;
+  part.base = settlement.base.value();
+  part.currency = ToSql(currency);
+  part.rake = settlement.rake.value();
+  part.account_nos = Values(seats);
+  part.net = Values(settlement.net);
+  part.rake_paid = Values(settlement.rake_paid);
+  part.balance_after = Values(settlement.balance_after);
+  journal_nos_.push_back(row.journal_no);
+  variants_.push_back(part.variant);
+  bases_.push_back(part.base);
+  currencies_.push_back(part.currency);
+  rakes_.push_back(part.rake);
+  Append(account_nos_, part.account_nos);
+  Append(net_, part.net);
+  Append(rake_paid_, part.rake_paid);
+  Append(balance_after_, part.balance_after);
 
-  Numbers payer_nos;
-  Numbers payee_nos;
-  Numbers owed;
-  Numbers missing;
-  const auto add_shortfall = [&](Party payer, std::int64_t payee_no, Coins due, Coins short_by) {
+  for (const OwedLine& line : settlement.owed_lines) {
+    const auto from = static_cast<std::int64_t>(line.from);
+    const auto to = static_cast<std::int64_t>(line.to);
+    part.transfers.push_back({from, to, line.rule_id, line.coins.value()});
+    transfers_.journal_nos.push_back(row.journal_no);
+    transfers_.line_nos.push_back(static_cast<std::int64_t>(part.transfers.size()));
+    transfers_.from.push_back(from);
+    transfers_.to.push_back(to);
+    transfers_.rule_ids.push_back(line.rule_id);
+    transfers_.coins.push_back(line.coins.value());
+  }
+  for (Party from = 0; from < kParties; ++from) {
+    for (Party to = 0; to < kParties; ++to) {
+      const Coins coins = settlement.set_off[from][to];
+      if (coins.IsZero()) continue;
+      part.set_offs.push_back(
+          {static_cast<std::int64_t>(from), static_cast<std::int64_t>(to), coins.value()});
+      set_offs_.journal_nos.push_back(row.journal_no);
+      set_offs_.from.push_back(static_cast<std::int64_t>(from));
+      set_offs_.to.push_back(static_cast<std::int64_t>(to));
+      set_offs_.coins.push_back(coins.value());
+    }
+  }
+  row.settlement = std::move(part);
+}
+
+void SettlementColumns::AddTo(std::vector<pg::Statement>& statements) const {
+  if (journal_nos_.empty()) return;
+  statements.emplace_back(kInsertSettlements, journal_nos_, variants_, bases_, currencies_, rakes_,
+                          account_nos_, net_, rake_paid_, balance_after_);
+  if (!transfers_.journal_nos.empty()) {
+    statements.emplace_back(kInsertTransfers, transfers_.journal_nos, transfers_.line_nos,
+                            transfers_.from, transfers_.to, transfers_.rule_ids, transfers_.coins);
+  }
+  if (!set_offs_.journal_nos.empty()) {
+    statements.emplace_back(kInsertSetOffs, set_offs_.journal_nos, set_offs_.from, set_offs_.to,
+                            set_offs_.coins);
+  }
+}
+
+void PenaltyColumns::Add(Currency currency, const PenaltyTaken& penalty,
+                         std::span<const std::int64_t> seats, audit::JournalRow& row) {
+  audit::PenaltyRow part;
+  part.currency = ToSql(currency);
+  part.escaper = static_cast<std::int64_t>(penalty.escaper);
+  part.penalty = penalty.penalty.value();
+  part.taken = penalty.shares.taken.value();
+  part.share = penalty.shares.share.value();
+  part.house = penalty.shares.house.value();
+  part.shortfall = penalty.shares.shortfall.value();
+  part.account_nos = Values(seats);
+  part.balance_after = Values(penalty.balance_after);
+  journal_nos_.push_back(row.journal_no);
+  currencies_.push_back(part.currency);
+  escapers_.push_back(part.escaper);
+  penalties_.push_back(part.penalty);
+  taken_.push_back(part.taken);
+  shares_.push_back(part.share);
+  house_.push_back(part.house);
+  shortfalls_.push_back(part.shortfall);
+  Append(account_nos_, part.account_nos);
+  Append(balance_after_, part.balance_after);
+  row.penalty = std::move(part);
+}
+
+void PenaltyColumns::AddTo(std::vector<pg::Statement>& statements) const {
+  if (journal_nos_.empty()) return;
+  statements.emplace_back(kInsertPenalties, journal_nos_, currencies_, escapers_, penalties_,
+                          taken_, shares_, house_, shortfalls_, account_nos_, balance_after_);
+}
+
+void ShortfallColumns::Add(const std::vector<audit::ShortfallRow>& missing,
+                           audit::JournalRow& row) {
+  row.shortfalls = missing;
+  std::sort(row.shortfalls.begin(), row.shortfalls.end(),
+            [](const audit::ShortfallRow& a, const audit::ShortfallRow& b) {
+              return std::tie(a.payer_no, a.payee_no) < std::tie(b.payer_no, b.payee_no);
+            });
+  for (const audit::ShortfallRow& shortfall : missing) {
+    journal_nos_.push_back(row.journal_no);
+    payers_.push_back(shortfall.payer_no);
+    payees_.push_back(shortfall.payee_no);
+    owed_.push_back(shortfall.owed);
+    coins_.push_back(shortfall.coins);
+  }
+}
+
+void ShortfallColumns::Add(const Settlement& settlement, std::span<const std::int64_t> seats,
+                           std::int64_t house_no, audit::JournalRow& row) {
+  std::vector<audit::ShortfallRow> missing;
+  const auto add = [&](Party payer, std::int64_t payee_no, Coins due, Coins short_by) {
     if (short_by.IsZero()) return;
-    payer_nos.push_back(account_nos[payer]);
-    payee_nos.push_back(payee_no);
-    owed.push_back(due.value());
-    missing.push_back(short_by.value());
+    missing.push_back({seats[payer], payee_no, due.value(), short_by.value()});
   };
   for (Party payer = 0; payer < kParties; ++payer) {
     for (Party payee = 0; payee < kParties; ++payee) {
-      add_shortfall(payer, account_nos[payee], settlement.owed[payer][payee],
-                    settlement.shortfall[payer][payee]);
+      add(payer, seats[payee], settlement.owed[payer][payee], settlement.shortfall[payer][payee]);
     }
-    add_shortfall(payer, house_rake_no, settlement.rake, settlement.rake_shortfall[payer]);
+    add(payer, house_no, settlement.rake, settlement.rake_shortfall[payer]);
   }
+  Add(missing, row);
+}
 
-  return tx
-      .Execute(kInsert, journal_no, settlement.variant, settlement.base.value(), ToSql(currency),
-               settlement.rake.value(), account_nos, Values(settlement.net),
-               Values(settlement.rake_paid), Values(settlement.balance_after), from, to, rule_ids,
-               coins, set_off.from, set_off.to, set_off.coins, payer_nos, payee_nos, owed, missing)
-      .status();
+void ShortfallColumns::Add(const PenaltyTaken& penalty, std::span<const std::int64_t> seats,
+                           std::int64_t house_no, audit::JournalRow& row) {
+  if (penalty.shares.shortfall.IsZero()) return;
+  Add({{seats[penalty.escaper], house_no, penalty.penalty.value(),
+        penalty.shares.shortfall.value()}},
+      row);
+}
+
+void ShortfallColumns::AddTo(std::vector<pg::Statement>& statements) const {
+  if (journal_nos_.empty()) return;
+  statements.emplace_back(kInsertShortfalls, journal_nos_, payers_, payees_, owed_, coins_);
+}
+
+absl::StatusOr<PenaltyTaken> ReadPenalty(pg::Transaction& tx, JournalNo journal_no) {
+  MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(kReadPenalty, journal_no));
+  MJ_ASSIGN_OR_RETURN(
+      const auto row,
+      (found.One<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                 Numbers, std::string, std::string, std::string, std::string>()));
+  const auto& [escaper, due, taken, share, house, shortfall, balance_after, p0, p1, p2, p3] = row;
+  PenaltyTaken penalty;
+  penalty.player_ids = {p0, p1, p2, p3};
+  penalty.escaper = static_cast<Party>(escaper);
+  if (!Set(penalty.penalty, due) || !Set(penalty.shares.taken, taken) ||
+      !Set(penalty.shares.share, share) || !Set(penalty.shares.house, house) ||
+      !Set(penalty.shares.shortfall, shortfall) || !Set(penalty.balance_after, balance_after)) {
+    return Corrupt(journal_no);
+  }
+  return penalty;
 }
 
 absl::StatusOr<Settlement> ReadSettlement(pg::Transaction& tx, JournalNo journal_no) {
