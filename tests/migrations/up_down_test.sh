@@ -37,14 +37,14 @@ definition() {
 
 pg_start
 files=(migrations/*.sql)
-all='matchmaking tables wallet'
+all='finance matchmaking tables wallet'
 
 migrate create >/dev/null
 empty=$(definition)
 expect 'a new database has no schema of ours' '' "$(schemas)"
 
 migrate up >"$state/up.log" || { cat "$state/up.log"; exit 1; }
-expect 'up makes one schema for each service' "$all" "$(schemas)"
+expect 'up makes one schema for each service, and one for finance' "$all" "$(schemas)"
 expect 'every file was applied' "${#files[@]}" "$(query 'select count(*) from schema_migrations')"
 expect 'nothing is made outside those schemas' '' \
   "$(query "select string_agg(relname, ' ') from pg_class where relnamespace = 'public'::regnamespace and relname !~ '^schema_migrations'")"
