@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "libs/receipt/counted.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
 
@@ -109,15 +110,13 @@ Line LineOfWin(const rules::Variant& variant, std::int64_t base, const rules::Wi
 
   std::int64_t points = 0;
   bool first = true;
-  for (const rules::RuleId id : worth.patterns) {
-    line.rules.push_back(id);
-    const rules::Pattern* pattern = FindPattern(variant, id);
-    if (pattern == nullptr) continue;
-    if (pattern->role == PatternRole::kPoints) points = pattern->value;
+  ForEachCounted(variant, worth, [&](const rules::Pattern& pattern) {
+    line.rules.push_back(pattern.id);
+    if (pattern.role == PatternRole::kPoints) points = pattern.value;
     text.Add(first ? "；" : "，", first ? "; " : ", ");
-    AddPattern(*pattern, TimesOf(*pattern, question, judgement.reading), text);
+    AddPattern(pattern, TimesOf(pattern, question, judgement.reading), text);
     first = false;
-  }
+  });
   if (points != 0 && points != worth.multiplier && !game.factor_rule.empty()) {
     line.rules.push_back(game.factor_rule);
   }
@@ -136,7 +135,7 @@ Line LineOfKong(const rules::Variant& variant, std::int64_t base, const rules::K
                 const Debt& debt) {
   Line line = Begin(variant, base, debt, AmountOfKong(variant.info(), kong, debt.units));
   line.is_kong = true;
-  const Words how = WordsForKong(kong.kind);
+  const Words how = WordsForMeld(variant, kong.kind);
   const std::string tile = tiles::ToText(kong.tile);
   Both text(line);
   text.Add("；", "; ").Add(how.zh, how.en).Add(" ", " of ");

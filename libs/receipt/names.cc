@@ -1,14 +1,18 @@
 #include "libs/receipt/names.h"
 
 #include <algorithm>
+#include <span>
+
+#include "libs/receipt/counted.h"
 
 namespace mj::receipt {
 
 const rules::Pattern* FindPattern(const rules::Variant& variant, rules::RuleId id) {
-  for (const rules::Pattern& pattern : variant.patterns()) {
-    if (pattern.id == id) return &pattern;
-  }
-  return nullptr;
+  const std::span<const rules::Pattern> table = variant.patterns();
+  const auto at = std::lower_bound(
+      table.begin(), table.end(), id,
+      [](const rules::Pattern& pattern, rules::RuleId wanted) { return pattern.id < wanted; });
+  return at != table.end() && at->id == id ? &*at : nullptr;
 }
 
 std::optional<RuleName> NameOf(const rules::Variant& variant, rules::RuleId id) {
@@ -36,10 +40,8 @@ Words WordsFor(rules::WinWay way) {
 rules::InlineVector<Words, 3> TitlesOf(const rules::Variant& variant, const rules::Win& win,
                                        rules::Seat dealer, const rules::Worth& worth) {
   rules::InlineVector<Words, 3> titles{WordsFor(win.way)};
-  const bool big = std::any_of(worth.patterns.begin(), worth.patterns.end(), [&](rules::RuleId id) {
-    const rules::Pattern* pattern = FindPattern(variant, id);
-    return pattern != nullptr && pattern->big;
-  });
+  bool big = false;
+  ForEachCounted(variant, worth, [&](const rules::Pattern& pattern) { big |= pattern.big; });
   if (big) {
     titles.push_back(win.way == rules::WinWay::kSelfDraw ? Words{"大牌自摸", "big hand, self-drawn"}
                                                          : Words{"大牌胡", "big hand"});
@@ -49,17 +51,19 @@ rules::InlineVector<Words, 3> TitlesOf(const rules::Variant& variant, const rule
   return titles;
 }
 
-Words WordsForKong(rules::MeldKind kind) {
+Words WordsForMeld(const rules::Variant& variant, rules::MeldKind kind) {
+  const rules::VariantInfo::KongNames& kong = variant.info().kong_names;
   switch (kind) {
-    case rules::MeldKind::kDiscardKong:
-      return {"点杠", "discard kong"};
-    case rules::MeldKind::kAddedKong:
-      return {"明杠", "added kong"};
-    case rules::MeldKind::kConcealedKong:
-      return {"暗杠", "concealed kong"};
     case rules::MeldKind::kChow:
+      return {"吃", "chow"};
     case rules::MeldKind::kPung:
-      break;
+      return {"碰", "pung"};
+    case rules::MeldKind::kDiscardKong:
+      return {kong.of_discard, "discard kong"};
+    case rules::MeldKind::kAddedKong:
+      return {kong.added, "added kong"};
+    case rules::MeldKind::kConcealedKong:
+      return {kong.concealed, "concealed kong"};
   }
   return {};
 }

@@ -37,8 +37,8 @@ Words WordsFor(rules::WinWay way);
 rules::InlineVector<Words, 3> TitlesOf(const rules::Variant& variant, const rules::Win& win,
                                        rules::Seat dealer, const rules::Worth& worth);
 
-// How a kong was made: 点杠, 明杠, 暗杠. REQUIRES: a kong.
-Words WordsForKong(rules::MeldKind kind);
+// What a meld is called, 吃, 碰, or a kong in the words of the game's text.
+Words WordsForMeld(const rules::Variant& variant, rules::MeldKind kind);
 
 // Why a win is not allowed, for a person.
 Words WordsFor(rules::NoWin no_win);

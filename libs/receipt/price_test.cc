@@ -98,8 +98,8 @@ casefile::Case Read(const std::string& text) {
 
 TEST(PriceRoundTest, SaysHowTheCoinsCameAbout) {
   const casefile::Case one = Read(R"({
-    "game": "chaozhou", "options": {"max_multiplier": 5}, "base": 100, "dealer": 0, "end": "win",
-    "wins": [{"seat": 2, "concealed": "3335557779s",
+    "game": "chaozhou", "options": {"max_multiplier": 2}, "base": 100, "dealer": 0, "end": "win",
+    "wins": [{"seat": 2, "concealed": "3335557778s",
               "melds": [{"kind": "pung", "tiles": "222s", "from": 1}],
               "tile": "9s", "how": "robbed_kong", "from": 3, "flags": []}],
     "kongs": [{"seat": 0, "kind": "discard", "tile": "6m", "from": 3}]})");
@@ -107,12 +107,12 @@ TEST(PriceRoundTest, SaysHowTheCoinsCameAbout) {
   ASSERT_TRUE(priced.ok());
   ASSERT_EQ(priced.value().lines.size(), 2u);
   const Line& win = priced.value().lines[0];
-  EXPECT_EQ(win.arithmetic, "100 x 2 x (2 x 3 -> 5) x 3 = 3000");
-  EXPECT_EQ(RulesOf(win), (std::vector<rules::RuleId>{"CZ-13", "CZ-22", "CZ-24", "D-CZ-4"}));
+  EXPECT_EQ(win.arithmetic, "100 x 2 x (3 -> 2) x 3 = 1200");
+  EXPECT_EQ(RulesOf(win), (std::vector<rules::RuleId>{"CZ-13", "CZ-24", "D-CZ-4"}));
   EXPECT_EQ(
       win.text_zh,
-      "CZ-13 抢杠胡，座位3付座位2 3000：底注100 × 2番 × (2 × 3 → 5)倍 × 3份；CZ-22 碰碰胡 ×2，"
-      "CZ-24 清一色 ×3；6倍按5倍计（D-CZ-4）");
+      "CZ-13 抢杠胡，座位3付座位2 1200：底注100 × 2番 × (3 → 2)倍 × 3份；CZ-24 清一色 ×3；"
+      "3倍按2倍计（D-CZ-4）");
   const Line& kong = priced.value().lines[1];
   EXPECT_EQ(kong.arithmetic, "100 x 3 = 300");
   EXPECT_EQ(kong.text_zh, "CZ-40 杠牌，座位3付座位0 300：底注100 × 3；点杠 六万 6m");

@@ -94,6 +94,9 @@ std::string RulesDocument(const Variant& variant) {
   Row(out, {"tiles", std::to_string(play.wall.total())});
   Row(out, {"winning shapes", ShapesOf(variant.shapes(options))});
   Row(out, {"chow", play.chow ? "from the previous seat" : "no"});
+  Row(out, {"kongs from a discard, added, concealed", Text(info.kong_names.of_discard) + ", " +
+                                                          Text(info.kong_names.added) + ", " +
+                                                          Text(info.kong_names.concealed)});
   Row(out, {"winds", play.winds ? "seat winds and a round wind" : "no"});
   Row(out, {"a missed win locks", LockOf(play)});
   Row(out, {"horses", play.horses == 0 ? "none" : std::to_string(play.horses)});

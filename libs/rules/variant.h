@@ -45,6 +45,14 @@ struct VariantInfo {
   bool counts_multiplier = false;
   bool counts_horses = false;
 
+  // What the text calls the three kongs (RULEBOOK 0): each game has its own words.
+  struct KongNames {
+    std::string_view of_discard = "点杠";
+    std::string_view added = "明杠";
+    std::string_view concealed = "暗杠";
+  };
+  KongNames kong_names{};
+
   // For receipts: the rule by which fan or multiplier count as another figure than their patterns
   // come to; the one that multiplies points beyond the pattern; the one that turns horses.
   RuleId (*limit_rule)(const WinQuestion&, const Worth&) = nullptr;

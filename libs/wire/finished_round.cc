@@ -48,11 +48,12 @@ constexpr Pairs<common::WinFlag, bool rules::WinFlags::*, 4> kFlags = {
 absl::StatusOr<rules::WinFlags> FlagsFromProto(const common::ClaimedWin& message) {
   rules::WinFlags flags;
   for (int i = 0; i < message.flags_size(); ++i) {
-    const std::string field = Element("flags", i);
     const auto member = DomainOf(kFlags, message.flags(i));
-    if (!member) return Wrong(Reason::kContradictoryFlags, field, "no flag that is known");
+    if (!member) {
+      return Wrong(Reason::kContradictoryFlags, Element("flags", i), "no flag that is known");
+    }
     if (std::exchange(flags.**member, true)) {
-      return Wrong(Reason::kContradictoryFlags, field, "stands twice");
+      return Wrong(Reason::kContradictoryFlags, Element("flags", i), "stands twice");
     }
   }
   return flags;
@@ -69,11 +70,12 @@ absl::StatusOr<rules::CalledMeld> FromProto(const common::Meld& message) {
   rules::CalledMeld called;
   const std::optional<MeldKind> kind = DomainOf(kMeldKinds, message.kind());
   if (!kind) return Wrong(Reason::kBadMeld, "kind", "absent, or not known");
-  if (!tiles::ParseTiles(message.tiles())) {
-    return Wrong(Reason::kBadTiles, "tiles", Cat("got ", Quoted(message.tiles()), ", want tiles"));
-  }
   const std::optional<rules::Meld> meld = tiles::ParseMeld(*kind, message.tiles());
   if (!meld) {
+    if (!tiles::ParseTiles(message.tiles())) {
+      return Wrong(Reason::kBadTiles, "tiles",
+                   Cat("got ", Quoted(message.tiles()), ", want tiles"));
+    }
     return Wrong(Reason::kBadMeld, "tiles",
                  Cat("got ", Quoted(message.tiles()), ", which is no meld of this kind"));
   }
@@ -86,10 +88,11 @@ absl::StatusOr<rules::CalledMeld> FromProto(const common::Meld& message) {
 absl::StatusOr<rules::Melds> MeldsFromProto(const RepeatedMelds& melds) {
   rules::Melds out;
   for (int i = 0; i < melds.size(); ++i) {
-    const std::string field = Element("melds", i);
     const absl::StatusOr<rules::CalledMeld> meld = FromProto(melds[i]);
-    if (!meld.ok()) return InField(field, meld.status());
-    if (!out.push_back(*meld)) return Wrong(Reason::kBadMeld, field, "more than four melds");
+    if (!meld.ok()) return InField(Element("melds", i), meld.status());
+    if (!out.push_back(*meld)) {
+      return Wrong(Reason::kBadMeld, Element("melds", i), "more than four melds");
+    }
   }
   return out;
 }
@@ -154,8 +157,10 @@ absl::StatusOr<rules::Deal> DealFromProto(std::uint32_t dealer, const std::strin
     rules::PerSeat<Tile> winds;
     for (const Seat seat : rules::kSeats) {
       const int i = rules::IndexOf(seat);
-      MJ_ASSIGN_OR_RETURN(winds[seat],
-                          TileFromText(seat_winds[i], Element("seat_winds", i), Reason::kBadWind));
+      const std::optional<Tile> wind = tiles::ParseTile(seat_winds[i]);
+      if (!wind)
+        return TileFromText(seat_winds[i], Element("seat_winds", i), Reason::kBadWind).status();
+      winds[seat] = *wind;
     }
     deal.seat_winds = winds;
   }
@@ -232,5 +237,7 @@ void ToProto(const rules::FinishedRound& round, common::FinishedRound& message) 
 common::WinMethod ToProto(rules::WinWay way) { return WireOf(kMethods, way); }
 common::MeldKind ToProto(MeldKind kind) { return WireOf(kMeldKinds, kind); }
 common::KongKind KongKindToProto(MeldKind kind) { return WireOf(kKongKinds, kind); }
+std::optional<MeldKind> MeldKindOf(common::MeldKind kind) { return DomainOf(kMeldKinds, kind); }
+std::optional<MeldKind> MeldKindOf(common::KongKind kind) { return DomainOf(kKongKinds, kind); }
 
 }  // namespace mj::wire

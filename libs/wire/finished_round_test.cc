@@ -147,6 +147,22 @@ TEST(FinishedRoundTest, HoldsTheLengthsOfTheLists) {
   EXPECT_THAT(FromProto(bad), base::FailsWith(Reason::kBadKong));
 }
 
+TEST(FinishedRoundTest, KindsOfMeldsComeBack) {
+  namespace common = ::mahjong::common::v1;
+  for (int kind = common::MELD_KIND_CHOW; kind <= common::MeldKind_MAX; ++kind) {
+    const auto meld = MeldKindOf(static_cast<common::MeldKind>(kind));
+    ASSERT_TRUE(meld.has_value()) << kind;
+    EXPECT_EQ(ToProto(*meld), kind);
+  }
+  for (int kind = common::KONG_KIND_UNSPECIFIED + 1; kind <= common::KongKind_MAX; ++kind) {
+    const auto meld = MeldKindOf(static_cast<common::KongKind>(kind));
+    ASSERT_TRUE(meld.has_value()) << kind;
+    EXPECT_EQ(KongKindToProto(*meld), kind);
+  }
+  EXPECT_EQ(MeldKindOf(common::MELD_KIND_UNSPECIFIED), std::nullopt);
+  EXPECT_EQ(MeldKindOf(static_cast<common::KongKind>(99)), std::nullopt);
+}
+
 TEST(FinishedRoundTest, NeedsAnEndAndAMethod) {
   FinishedRound bad = Good();
   bad.clear_end();

@@ -8,6 +8,7 @@
 #include "libs/console/text.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
+#include "libs/wire/finished_round.h"
 #include "tools/demo/print.h"
 
 namespace mj::demo {
@@ -44,27 +45,14 @@ std::string Hand(const std::string& mpsz, int width) {
   return Cat(PadRight(mpsz, width), "  ", counts ? tiles::ToChinese(*counts) : "?");
 }
 
-std::string_view MeldZh(common::MeldKind kind) {
-  switch (kind) {
-    case common::MELD_KIND_CHOW:
-      return "吃";
-    case common::MELD_KIND_PUNG:
-      return "碰";
-    case common::MELD_KIND_DISCARD_KONG:
-      return "点杠";
-    case common::MELD_KIND_ADDED_KONG:
-      return "明杠";
-    case common::MELD_KIND_CONCEALED_KONG:
-      return "暗杠";
-    default:
-      return "?";
-  }
+std::string_view MeldZh(const Sitting& sitting, common::MeldKind kind) {
+  const auto known = wire::MeldKindOf(kind);
+  return known && sitting.game != nullptr ? receipt::WordsForMeld(*sitting.game, *known).zh : "?";
 }
 
-std::string_view KongZh(common::KongKind kind) {
-  return kind == common::KONG_KIND_DISCARD ? "点杠"
-         : kind == common::KONG_KIND_ADDED ? "明杠"
-                                           : "暗杠";
+std::string_view KongZh(const Sitting& sitting, common::KongKind kind) {
+  const auto known = wire::MeldKindOf(kind);
+  return known && sitting.game != nullptr ? receipt::WordsForMeld(*sitting.game, *known).zh : "?";
 }
 
 std::string Chinese(const std::string& mpsz) {
@@ -102,12 +90,12 @@ void PrintCalls(const Sitting& sitting, const RoundStory& story, std::ostream& o
   for (const TableEvent& event : story.StreamOf(Seat::k0)) {
     if (event.event_case() == TableEvent::kMeldCalled) {
       const common::Meld& meld = event.meld_called().meld();
-      line(event.meld_called().seat(), MeldZh(meld.kind()), meld.tiles(),
+      line(event.meld_called().seat(), MeldZh(sitting, meld.kind()), meld.tiles(),
            meld.has_from() ? std::optional(meld.from()) : std::nullopt);
     } else if (event.event_case() == TableEvent::kKongMade) {
       const common::CompletedKong& kong = event.kong_made().kong();
       const std::string rank = kong.tile().substr(0, 1);
-      line(kong.seat(), KongZh(kong.kind()), Cat(rank, rank, rank, kong.tile()),
+      line(kong.seat(), KongZh(sitting, kong.kind()), Cat(rank, rank, rank, kong.tile()),
            kong.has_from() ? std::optional(kong.from()) : std::nullopt);
     }
   }
@@ -196,7 +184,7 @@ void PrintWin(const Sitting& sitting, std::uint32_t dealer, const common::Claime
   std::string zh = Chinese(claim.concealed());
   for (const common::Meld& meld : claim.melds()) {
     mpsz += Cat(" [", meld.tiles(), "]");
-    zh += Cat(" [", MeldZh(meld.kind()), " ", Chinese(meld.tiles()), "]");
+    zh += Cat(" [", MeldZh(sitting, meld.kind()), " ", Chinese(meld.tiles()), "]");
   }
   PrintWrapped(Cat(mpsz, " + ", claim.tile()), 4, 2, out);
   PrintWrapped(Cat(zh, " + ", Chinese(claim.tile())), 4, 2, out);

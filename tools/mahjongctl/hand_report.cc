@@ -86,7 +86,8 @@ void PrintHand(const Case& one, std::ostream& out) {
   for (const rules::CalledMeld& called : win.hand.melds) {
     Label("副露 meld", out) << PadRight(tiles::ToText(called.meld), 16) << "  "
                             << tiles::ToChinese(called.meld);
-    if (called.meld.is_kong()) out << "  " << receipt::WordsForKong(called.meld.kind).zh;
+    if (called.meld.is_kong())
+      out << "  " << receipt::WordsForMeld(*one.variant, called.meld.kind).zh;
     if (called.from)
       out << "  来自座位" << Seat(*called.from) << " from seat " << Seat(*called.from);
     out << '\n';

@@ -31,6 +31,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .fan_doubles = true,
     .counts_multiplier = false,
     .counts_horses = false,
+    .kong_names = {.of_discard = "明杠", .added = "上杠", .concealed = "暗杠"},
     .limit_rule = LimitRule,
 };
 

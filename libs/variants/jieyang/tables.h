@@ -26,6 +26,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = false,
     .counts_multiplier = true,
     .counts_horses = false,
+    .kong_names = {.of_discard = "点杠", .added = "明杠", .concealed = "暗杠"},
     .limit_rule = [](const rules::WinQuestion&, const rules::Worth&) -> RuleId {
       return "D-JY-10";
     },

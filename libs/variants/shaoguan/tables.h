@@ -25,6 +25,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = false,
     .counts_multiplier = true,
     .counts_horses = true,
+    .kong_names = {.of_discard = "放杠", .added = "明杠", .concealed = "暗杠"},
     .factor_rule = "D-SG-9",
     .horses_rule = "SG-20",
 };

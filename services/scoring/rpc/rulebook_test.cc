@@ -4,6 +4,8 @@
 
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "libs/base/status_testing.h"
 #include "libs/tiles/mpsz.h"
@@ -16,6 +18,7 @@ namespace {
 using base::FailsWith;
 using base::IsOk;
 using base::Reason;
+using ::testing::ElementsAre;
 
 v1::GetRulebookRequest RulebookOf(std::string_view variant) {
   v1::GetRulebookRequest request;
@@ -121,6 +124,20 @@ TEST(GetRulebookTest, GivesPointsForTheOnePatternThatCounts) {
 }
 
 // What hangs on options is told for those that were asked about.
+TEST(GetRulebookTest, NamesKongsInTheWordsOfEachText) {
+  const auto names = [](std::string_view variant) {
+    const auto answer = Call(RulebookOf(variant));
+    if (!answer.ok()) return std::vector<std::string>{answer.status().ToString()};
+    const v1::KongNames& kong = answer->rulebook().kong_names();
+    return std::vector<std::string>{kong.discard().zh_hans(), kong.added().zh_hans(),
+                                    kong.concealed().zh_hans()};
+  };
+  EXPECT_THAT(names("chaozhou"), ElementsAre("点杠", "明杠", "暗杠"));
+  EXPECT_THAT(names("guangdong"), ElementsAre("明杠", "上杠", "暗杠"));
+  EXPECT_THAT(names("shaoguan"), ElementsAre("放杠", "明杠", "暗杠"));
+  EXPECT_THAT(names("jieyang"), ElementsAre("点杠", "明杠", "暗杠"));
+}
+
 TEST(GetRulebookTest, GoesByTheOptions) {
   v1::GetRulebookRequest request = RulebookOf("shaoguan");
   (*request.mutable_options())["with_characters"] = "false";

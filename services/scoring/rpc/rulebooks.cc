@@ -92,6 +92,16 @@ void FillPlay(const rules::PlayRules& play, proto::PlayInfo& out) {
   if (play.wild == rules::WildMode::kFixed) out.set_fixed_wild(tiles::ToText(play.fixed_wild));
 }
 
+void FillKongNames(const rules::Variant& variant, proto::KongNames& out) {
+  const auto fill = [&variant](rules::MeldKind kind, auto& text) {
+    const receipt::Words words = receipt::WordsForMeld(variant, kind);
+    SetText(words.zh, words.en, text);
+  };
+  fill(rules::MeldKind::kDiscardKong, *out.mutable_discard());
+  fill(rules::MeldKind::kAddedKong, *out.mutable_added());
+  fill(rules::MeldKind::kConcealedKong, *out.mutable_concealed());
+}
+
 void AddShapes(const rules::Shapes& shapes, proto::Rulebook& out) {
   const auto add = [&out](bool wins, rules::Shape shape) {
     if (wins) SetView(receipt::WordFor(shape), *out.add_shapes());
@@ -142,6 +152,7 @@ void Fill(const rules::Variant& present, const Game& game, proto::Rulebook& out)
   out.set_wall(tiles::ToText(play.wall));
   AddShapes(variant.shapes(game.options), out);
   FillPlay(play, *out.mutable_play());
+  FillKongNames(variant, *out.mutable_kong_names());
 }
 
 }  // namespace mj::scoring::rpc
