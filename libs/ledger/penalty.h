@@ -13,6 +13,8 @@ struct PenaltyShares {
   Coins share;      // to each of the other three
   Coins house;      // the indivisible rest, and what the tier does not share out
   Coins shortfall;  // of the penalty, not covered
+
+  friend bool operator==(const PenaltyShares&, const PenaltyShares&) = default;
 };
 
 // Takes `penalty` from a balance as far as it covers it. Of what was taken, up to `compensation`

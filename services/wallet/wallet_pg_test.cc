@@ -14,6 +14,8 @@
 #include "libs/rpc/client.h"
 #include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
+#include "libs/rules/variant.h"
+#include "libs/variants/registry.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "services/wallet/config.h"
 #include "services/wallet/wiring.h"
@@ -30,6 +32,8 @@ using Stub = v1::WalletService::StubInterface;
 
 const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
 
+std::vector<std::string> Migrations() { return {"0001_wallet.sql", "0004_wallet_rounds.sql"}; }
+
 absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std::string& database) {
   Config config;
   config.database = database;
@@ -44,12 +48,38 @@ auto StubOf(const mj::rpc::RunningService& service) {
       mj::rpc::ConnectedChannel({.target = service.address(), .retry_safe = {}}));
 }
 
+// What every table says that plays by the rules of this program.
+std::string Rulebook() { return rules::RulebookVersion(*variants::Find("chaozhou")); }
+
+// One of its rules.
+std::string RuleId() { return std::string(variants::Find("chaozhou")->rules().front().id); }
+
+void Begin(v1::WalletService::Stub& stub, const std::string& round_id) {
+  v1::BeginRoundRequest begin;
+  begin.set_round_id(round_id);
+  begin.set_table_id("table-1");
+  begin.set_variant("chaozhou");
+  begin.set_rulebook_version(Rulebook());
+  begin.set_base(10);
+  for (const char* const player : {"a", "b", "c", "d"}) {
+    v1::ReserveRequest reserve;
+    reserve.set_request_id("sit-" + round_id + player);
+    reserve.set_player_id(player);
+    reserve.set_table_id("table-1");
+    reserve.set_variant("chaozhou");
+    reserve.set_base(10);
+    ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::Reserve, reserve, kOptions), IsOk());
+    begin.add_player_ids(player);
+  }
+  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::BeginRound, begin, kOptions), IsOk());
+}
+
 v1::SettleRoundRequest Round(const std::string& id) {
   v1::SettleRoundRequest round;
   round.set_round_id(id);
   round.set_table_id("table-1");
   round.set_variant("chaozhou");
-  round.set_rulebook_version("v1");
+  round.set_rulebook_version(Rulebook());
   round.set_base(10);
   for (const char* const player : {"a", "b", "c", "d"}) round.add_player_ids(player);
   for (const std::uint32_t loser : {1U, 2U, 3U}) {
@@ -57,7 +87,7 @@ v1::SettleRoundRequest Round(const std::string& id) {
     transfer.set_from_seat(loser);
     transfer.set_to_seat(0);
     transfer.set_coins(20);
-    transfer.set_rule_id("CZ-11");
+    transfer.set_rule_id(RuleId());
   }
   return round;
 }
@@ -75,7 +105,7 @@ void Open(v1::WalletService::Stub& stub, const std::string& id, std::int64_t coi
 }
 
 TEST(WalletServiceTest, TwoReplicasSettleEachRoundOnce) {
-  const pg::testing::Database database({"0001_wallet.sql"});
+  const pg::testing::Database database(Migrations());
   const auto one = Start(database.url());
   const auto two = Start(database.url());
   ASSERT_THAT(one, IsOk());
@@ -84,21 +114,22 @@ TEST(WalletServiceTest, TwoReplicasSettleEachRoundOnce) {
   const auto second = StubOf(**two);
   for (const char* const id : {"a", "b", "c", "d"}) Open(*first, id, 1000);
 
-  std::vector<std::thread> threads;
-  for (int thread = 0; thread < 8; ++thread) {
-    threads.emplace_back([&, thread] {
-      for (int round = 0; round < 5; ++round) {
-        const auto settled =
-            mj::rpc::Invoke(*(thread % 2 == 0 ? first : second), &Stub::SettleRound,
-                            Round("round-" + std::to_string(round)), kOptions);
+  for (int round = 0; round < 5; ++round) {
+    const std::string id = "round-" + std::to_string(round);
+    Begin(*first, id);
+    std::vector<std::thread> threads;
+    for (int thread = 0; thread < 8; ++thread) {
+      threads.emplace_back([&, thread] {
+        const auto settled = mj::rpc::Invoke(*(thread % 2 == 0 ? first : second),
+                                             &Stub::SettleRound, Round(id), kOptions);
         EXPECT_THAT(settled, IsOk());
         if (settled.ok()) {
           EXPECT_EQ(settled->seats(0).net(), 60);
         }
-      }
-    });
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
   }
-  for (std::thread& thread : threads) thread.join();
   v1::GetAccountRequest get;
   get.set_account_id("a");
   const auto account = mj::rpc::Invoke(*second, &Stub::GetAccount, get, kOptions);
@@ -110,11 +141,12 @@ TEST(WalletServiceTest, TwoReplicasSettleEachRoundOnce) {
 
 TEST(WalletServiceTest, SaysThatTheDatabaseIsAwayAndComesBack) {
   pg::testing::Cluster cluster;
-  const pg::testing::Database database({"0001_wallet.sql"}, cluster);
+  const pg::testing::Database database(Migrations(), cluster);
   const auto service = Start(database.url());
   ASSERT_THAT(service, IsOk());
   const auto stub = StubOf(**service);
   for (const char* const id : {"a", "b", "c", "d"}) Open(*stub, id, 1000);
+  Begin(*stub, "round-1");
   cluster.Stop();
   const auto away = mj::rpc::Invoke(*stub, &Stub::SettleRound, Round("round-1"), kOptions);
   EXPECT_THAT(away, FailsWith(Reason::kUnavailable));
@@ -135,11 +167,12 @@ TEST(WalletServiceTest, DoesNotStartWithoutItsDatabase) {
 }
 
 TEST(WalletServiceTest, ACallEndsAtItsDeadlineThoughARowIsLocked) {
-  const pg::testing::Database database({"0001_wallet.sql"});
+  const pg::testing::Database database(Migrations());
   const auto service = Start(database.url());
   ASSERT_THAT(service, IsOk());
   const auto stub = StubOf(**service);
   for (const char* const id : {"a", "b", "c", "d"}) Open(*stub, id, 1000);
+  Begin(*stub, "round-1");
   std::thread holder([&] {
     database.Execute("BEGIN; SELECT FROM wallet.balances FOR UPDATE; SELECT pg_sleep(2); COMMIT");
   });

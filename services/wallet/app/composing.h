@@ -7,21 +7,26 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "libs/base/reasons.h"
 #include "libs/ledger/journal.h"
 #include "libs/ledger/rejection.h"
+#include "services/wallet/app/content.h"
 #include "services/wallet/app/ledger_store.h"
+#include "services/wallet/app/requests.h"
 
 namespace mj::wallet {
 
-// The journal's entries in their order, each player's with the balance and the number after it.
+// Entries in their order, each player's with the balance and the number after it.
 //
 //   account_ids, accounts   the players named, and what was found of each; all kPlayer. Accounts of
-//                           the journal that are not among them are the house's.
+//                           the entries that are not among them are the house's.
 //
 // kTooLarge, kInsufficientFunds: as ledger::Post.
-[[nodiscard]] ledger::Outcome<std::vector<Line>> Compose(const ledger::Journal& journal,
+[[nodiscard]] ledger::Outcome<std::vector<Line>> Compose(std::vector<ledger::Entry> entries,
                                                          std::span<const std::string> account_ids,
-                                                         std::span<const Found> accounts);
+                                                         std::span<const Found> accounts,
+                                                         ledger::Reach reach);
 
 // OK if `found` is a player's account, else ACCOUNT_NOT_FOUND, CURRENCY_MIXED or
 // NOT_A_PLAYER_ACCOUNT with the field that named it.
@@ -31,13 +36,31 @@ namespace mj::wallet {
 // The same, of a look-up.
 [[nodiscard]] Found::What WhatIs(const LedgerStore::Lookup& lookup);
 
+// A failure as what is remembered of it, and back. `facts` are its metadata.
+[[nodiscard]] Refusal Refuse(base::Reason reason, std::string_view field, Facts facts = {});
+[[nodiscard]] absl::Status RefusalError(const Refusal& refusal);
+
+// The key of a request that a caller identified.
+[[nodiscard]] RequestKey KeyOf(std::string_view rpc, const CallContext& context,
+                               std::string_view request_id, const Content& content);
+
 // REQUEST_ID_REUSED.
 [[nodiscard]] absl::Status KeyTakenError(std::string_view field);
 
 // BALANCE_OVERFLOW.
 [[nodiscard]] absl::Status OverflowError();
 
-// As clients see it.
+// INSUFFICIENT_FUNDS, with the balance and, where it differs, what of it is not held.
+[[nodiscard]] Refusal InsufficientFunds(std::string_view field,
+                                        const ledger::PlayerBalance& balance);
+
+// ROUND_IN_PROGRESS.
+[[nodiscard]] absl::Status RoundInProgressError(std::string_view field, std::string_view round_id);
+
+// As clients see it; "" for 0.
 [[nodiscard]] std::string JournalId(JournalNo journal_no);
+// Back. BAD_ID, FIELD_REQUIRED.
+[[nodiscard]] absl::StatusOr<JournalNo> JournalNoFrom(std::string_view field,
+                                                      std::string_view journal_id);
 
 }  // namespace mj::wallet

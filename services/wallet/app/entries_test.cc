@@ -87,5 +87,112 @@ TEST_F(EntriesTest, SizesAndTokensAreChecked) {
               FailsWith(Reason::kFieldRequired, "account_id"));
 }
 
+class SettlementsTest : public WalletTestBase {
+ protected:
+  SettlementsTest() {
+    for (const char* const id : {"a", "b", "c", "d"}) Open(id, 10000);
+    for (int round = 1; round <= 5; ++round) {
+      const std::string id = "round-" + std::to_string(round);
+      Begin(id);
+      if (round == 3) {
+        EXPECT_TRUE(wallet_.VoidRound(Context(), {id, "test", "ops"}).ok());
+        continue;
+      }
+      const auto settled = wallet_.SettleRound(Context(), {.round_id = id,
+                                                           .table_id = "table-1",
+                                                           .variant = "chaozhou",
+                                                           .rulebook_version = "v1",
+                                                           .base = 10,
+                                                           .player_ids = {"a", "b", "c", "d"},
+                                                           .transfers = {{0, 1, round, "CZ-11"}}});
+      EXPECT_TRUE(settled.ok()) << settled.status();
+      journal_ids_.push_back(settled.ok() ? settled->journal_id : "");
+    }
+  }
+
+  std::vector<std::string> journal_ids_;
+};
+
+TEST_F(SettlementsTest, PagesOfAPlayerAndOfATableCoverTheirRoundsOnce) {
+  for (const ListSettlementsRequest& of :
+       {ListSettlementsRequest{.account_id = "d"},
+        ListSettlementsRequest{.account_id = "", .table_id = "table-1"}}) {
+    ListSettlementsRequest request = of;
+    request.page_size = 3;
+    const auto first = wallet_.ListSettlements(Context(), request);
+    ASSERT_TRUE(first.ok()) << first.status();
+    ASSERT_EQ(first->settlements.size(), 3U);
+    EXPECT_EQ(first->settlements[0].round_id, "round-5");
+    EXPECT_EQ(first->settlements[1].round_id, "round-4");
+    EXPECT_EQ(first->settlements[2].round_id, "round-2");
+    EXPECT_EQ(first->settlements[0].settlement.owed_lines[0].rule_id, "CZ-11");
+    request.page_token = first->next_page_token;
+    const auto second = wallet_.ListSettlements(Context(), request);
+    ASSERT_TRUE(second.ok()) << second.status();
+    ASSERT_EQ(second->settlements.size(), 1U);
+    EXPECT_EQ(second->settlements[0].round_id, "round-1");
+    EXPECT_EQ(second->next_page_token, "");
+  }
+}
+
+TEST_F(SettlementsTest, OneIsReadByItsRoundOrItsRowAndSaysIfItWasReversed) {
+  const auto by_round = wallet_.GetSettlement(Context(), {"round-2", ""});
+  ASSERT_TRUE(by_round.ok()) << by_round.status();
+  EXPECT_EQ(*wallet_.GetSettlement(Context(), {"", journal_ids_[1]}), *by_round);
+  EXPECT_EQ(by_round->reversed_by, 0);
+  const auto reversed = wallet_.Reverse(Context(), {.request_id = "r",
+                                                    .journal_id = journal_ids_[1],
+                                                    .reason = "wrong",
+                                                    .requested_by = "ann",
+                                                    .approved_by = "bob"});
+  ASSERT_TRUE(reversed.ok()) << reversed.status();
+  EXPECT_EQ(std::to_string(wallet_.GetSettlement(Context(), {"round-2", ""})->reversed_by),
+            reversed->journal_id);
+  EXPECT_THAT(wallet_.GetSettlement(Context(), {"round-3", ""}),
+              FailsWith(Reason::kJournalNotFound, "round_id"));
+  EXPECT_THAT(wallet_.GetSettlement(Context(), {"", "999"}),
+              FailsWith(Reason::kJournalNotFound, "journal_id"));
+  EXPECT_THAT(wallet_.GetSettlement(Context(), {"", ""}),
+              FailsWith(Reason::kFieldRequired, "round_id"));
+  EXPECT_THAT(wallet_.GetSettlement(Context(), {"round-2", "1"}),
+              FailsWith(Reason::kFieldRequired, "round_id"));
+  EXPECT_THAT(wallet_.GetSettlement(Context(), {"", "x"}), FailsWith(Reason::kBadId, "journal_id"));
+}
+
+TEST_F(SettlementsTest, ListsAreOfOneThing) {
+  EXPECT_THAT(wallet_.ListSettlements(Context(), {}),
+              FailsWith(Reason::kFieldRequired, "account_id"));
+  ListSettlementsRequest request{.account_id = "a", .table_id = "table-1"};
+  EXPECT_THAT(wallet_.ListSettlements(Context(), request),
+              FailsWith(Reason::kFieldRequired, "account_id"));
+  request = {.account_id = "nobody"};
+  EXPECT_THAT(wallet_.ListSettlements(Context(), request),
+              FailsWith(Reason::kAccountNotFound, "account_id"));
+  request = {.account_id = "a", .page_size = 1001};
+  EXPECT_THAT(wallet_.ListSettlements(Context(), request),
+              FailsWith(Reason::kBadPageSize, "page_size"));
+  request = {.account_id = "a", .page_size = 1};
+  const auto page = wallet_.ListSettlements(Context(), request);
+  request.account_id = "b";
+  request.page_token = page->next_page_token;
+  EXPECT_THAT(wallet_.ListSettlements(Context(), request),
+              FailsWith(Reason::kBadPageToken, "page_token"));
+  EXPECT_TRUE(wallet_.ListSettlements(Context(), {.account_id = "", .table_id = "empty"})
+                  ->settlements.empty());
+}
+
+TEST_F(SettlementsTest, AWatcherIsToldWhatItHasNotSeen) {
+  const auto all = wallet_.EntriesAfter(Context(), {"a", Currency::kCoin, 0}, 10);
+  ASSERT_TRUE(all.ok()) << all.status();
+  ASSERT_EQ(all->size(), 5U);
+  for (std::size_t i = 0; i < all->size(); ++i) {
+    EXPECT_EQ((*all)[i].sequence, static_cast<std::int64_t>(i) + 1);
+  }
+  EXPECT_EQ(wallet_.EntriesAfter(Context(), {"a", Currency::kCoin, 3}, 1)->front().sequence, 4);
+  EXPECT_TRUE(wallet_.EntriesAfter(Context(), {"a", Currency::kCoin, 5}, 10)->empty());
+  EXPECT_THAT(wallet_.EntriesAfter(Context(), {"a", Currency::kCoin, 6}, 10),
+              FailsWith(Reason::kSequenceAhead, "after_sequence"));
+}
+
 }  // namespace
 }  // namespace mj::wallet

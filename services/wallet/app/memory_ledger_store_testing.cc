@@ -26,13 +26,47 @@ Tier MakeTier(const std::string& variant, std::int64_t base, std::int64_t minimu
           {variant, C(base), C(minimum), C(rake), C(64 * base), C(64 * base)}};
 }
 
+// `answer` as it is given again.
+template <typename Outcome, typename First>
+Outcome Again(First answer) {
+  answer.again = true;
+  return answer;
+}
+
+template <typename T>
+void Limit(std::vector<T>& list, int count_max) {
+  if (list.size() > static_cast<std::size_t>(count_max)) {
+    list.resize(static_cast<std::size_t>(count_max));
+  }
+}
+
 }  // namespace
 
 std::vector<Tier> SomeTiers() {
-  return {MakeTier("chaozhou", 10, 160, 0),     MakeTier("chaozhou", 100, 1600, 0),
-          MakeTier("chaozhou", 1000, 16000, 0), MakeTier("chaozhou", 10000, 160000, 0),
-          MakeTier("shaoguan", 10, 640, 4),     MakeTier("shaoguan", 100, 6400, 40),
-          MakeTier("shaoguan", 600, 38400, 250)};
+  std::vector<Tier> tiers = {
+      MakeTier("chaozhou", 10, 160, 0),     MakeTier("chaozhou", 100, 1600, 0),
+      MakeTier("chaozhou", 1000, 16000, 0), MakeTier("chaozhou", 10000, 160000, 0),
+      MakeTier("shaoguan", 10, 640, 4),     MakeTier("shaoguan", 100, 6400, 40),
+      MakeTier("shaoguan", 600, 38400, 250)};
+  const std::size_t count = tiers.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Tier practice = tiers[i];
+    practice.id += "-practice";
+    practice.currency = Currency::kPractice;
+    tiers.push_back(std::move(practice));
+  }
+  return tiers;
+}
+
+RuleIdsOf SomeRuleIds() {
+  return [](std::string_view, std::string_view version) {
+    std::vector<std::string> ids;
+    for (const char* const game : {"CZ-", "SG-", "R-"}) {
+      for (int rule = 0; rule < 100; ++rule) ids.push_back(game + std::to_string(rule));
+    }
+    std::sort(ids.begin(), ids.end());
+    return version == "v1" ? std::optional(std::move(ids)) : std::nullopt;
+  };
 }
 
 MemoryLedgerStore::MemoryLedgerStore(const base::Clock& clock, std::vector<Tier> tiers)
@@ -66,56 +100,133 @@ absl::StatusOr<OpenOutcome> MemoryLedgerStore::OpenAccount(const RequestKey& key
   return OpenOutcome(opened);
 }
 
+// An expired hold counts as none, whether anybody has swept it or not.
+Account MemoryLedgerStore::Shown(Account account) const {
+  Standing& standing = account.standing;
+  if (standing.hold && standing.round_id.empty() && standing.hold->until <= clock_.Now()) {
+    standing.hold.reset();
+  }
+  return account;
+}
+
 absl::StatusOr<LedgerStore::Lookup> MemoryLedgerStore::FindAccount(const AccountKey& account,
                                                                    base::MonotonicTime) {
   base::MutexLock lock(mutex_);
   Lookup lookup;
   if (const auto found = accounts_.find(account); found != accounts_.end()) {
-    lookup.account = found->second;
+    lookup.account = Shown(found->second);
   }
   lookup.in_other_currency = accounts_.count({account.id, Other(account.currency)}) > 0;
   return lookup;
 }
 
+std::vector<Tier> MemoryLedgerStore::TiersNow() const {
+  std::map<std::tuple<std::string, Coins, Currency>, const Tier*> latest;
+  for (const Tier& tier : tiers_) {
+    if (tier.valid_from > clock_.Now()) continue;
+    const Tier*& at = latest[{tier.stakes.variant, tier.stakes.base, tier.currency}];
+    if (at == nullptr || at->valid_from < tier.valid_from) at = &tier;
+  }
+  std::vector<Tier> now;
+  for (const auto& [room, tier] : latest) {
+    if (!tier->valid_until || *tier->valid_until > clock_.Now()) now.push_back(*tier);
+  }
+  return now;
+}
+
 absl::StatusOr<std::vector<Tier>> MemoryLedgerStore::TiersOf(const std::string& variant,
+                                                             Currency currency,
                                                              base::MonotonicTime) {
-  std::vector<Tier> tiers;
-  std::copy_if(tiers_.begin(), tiers_.end(), std::back_inserter(tiers),
-               [&](const Tier& tier) { return tier.stakes.variant == variant; });
+  base::MutexLock lock(mutex_);
+  std::vector<Tier> tiers = TiersNow();
+  std::erase_if(tiers, [&](const Tier& tier) {
+    return (!variant.empty() && tier.stakes.variant != variant) || tier.currency != currency;
+  });
   return tiers;
+}
+
+absl::StatusOr<TierOutcome> MemoryLedgerStore::PutTier(const RequestKey& key,
+                                                       const TierPeriod& period,
+                                                       base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  if (const auto found = answers_.find(key.text); found != answers_.end()) {
+    if (!SameRequest(found->second.key, key)) return TierOutcome(KeyTaken{});
+    return TierOutcome(std::get<Tier>(found->second.first));
+  }
+  Tier tier = period.tier;
+  if (period.from_now) tier.valid_from = clock_.Now();
+  if (tier.valid_from < clock_.Now() ||
+      (tier.valid_until && *tier.valid_until <= tier.valid_from)) {
+    return TierOutcome(TierRefused::kInThePast);
+  }
+  for (const Tier& other : tiers_) {
+    const bool same_room = other.stakes.variant == tier.stakes.variant &&
+                           other.stakes.base == tier.stakes.base && other.currency == tier.currency;
+    if (same_room != (other.id == tier.id)) return TierOutcome(TierRefused::kOtherRoom);
+    if (same_room && other.valid_from >= tier.valid_from) {
+      return TierOutcome(TierRefused::kNotTheLast);
+    }
+  }
+  tiers_.push_back(tier);
+  answers_[key.text] = {key, tier};
+  return TierOutcome(tier);
+}
+
+std::vector<Found> MemoryLedgerStore::FoundOf(const std::vector<std::string>& account_ids,
+                                              Currency currency) const {
+  std::vector<Found> all;
+  for (const std::string& id : account_ids) {
+    Found found;
+    const auto at = accounts_.find({id, currency});
+    if (at == accounts_.end()) {
+      const bool other = accounts_.count({id, Other(currency)}) > 0;
+      found.what = other ? Found::What::kOtherCurrency : Found::What::kNothing;
+    } else if (at->second.kind != AccountKind::kPlayer) {
+      found.what = Found::What::kHouse;
+    } else {
+      const Account account = Shown(at->second);
+      found.what = Found::What::kPlayer;
+      found.standing = account.standing;
+      const Coins held = account.standing.hold ? account.standing.hold->coins : Coins();
+      found.balance = {C(account.balance), held, account.last_sequence};
+    }
+    all.push_back(std::move(found));
+  }
+  return all;
 }
 
 Ground MemoryLedgerStore::GroundOf(const Posting& posting) const {
   Ground ground;
-  for (const std::string& id : posting.account_ids) {
-    Found found;
-    const auto account = accounts_.find({id, posting.currency});
-    if (account != accounts_.end()) {
-      const bool player = account->second.kind == AccountKind::kPlayer;
-      found.what = player ? Found::What::kPlayer : Found::What::kHouse;
-      if (player) {
-        found.balance = {C(account->second.balance), Coins(), account->second.last_sequence};
-      }
-    } else if (accounts_.count({id, Other(posting.currency)}) > 0) {
-      found.what = Found::What::kOtherCurrency;
-    }
-    ground.accounts.push_back(found);
+  ground.now = clock_.Now();
+  ground.accounts = FoundOf(posting.account_ids, posting.currency);
+  if (const auto round = rounds_.find(posting.round_id); round != rounds_.end()) {
+    ground.round = round->second.begun;
   }
-  for (const Tier& tier : tiers_) {
-    if (tier.stakes.variant != posting.tier_variant) continue;
-    ground.variant_known = true;
-    if (tier.stakes.base.value() == posting.tier_base) ground.tier = tier;
+  if (posting.movement && !posting.movement->provider.empty()) {
+    const Movement& movement = *posting.movement;
+    ground.reference_used =
+        references_.count({movement.flow, movement.provider, movement.external_reference}) > 0;
+  }
+  if (const auto row = journal_.find(posting.reverses); row != journal_.end()) {
+    ground.reversed_by = row->second.reversed_by;
   }
   return ground;
 }
 
-absl::StatusOr<Posted> MemoryLedgerStore::Write(const Posting& posting, const Event& event) {
-  std::vector<ledger::Entry> sides;
-  for (const Line& line : event.lines) sides.push_back(line.entry);
-  if (ledger::CheckBalanced(sides)) return absl::InternalError("entries do not sum to zero");
+Ground MemoryLedgerStore::GroundOf(const ChangeRequest& request) const {
+  Ground ground;
+  ground.now = clock_.Now();
+  ground.accounts = FoundOf(request.account_ids, request.currency);
+  for (const Tier& tier : TiersNow()) {
+    if (tier.stakes.variant != request.tier_variant || tier.currency != request.currency) continue;
+    ground.variant_known = true;
+    if (tier.stakes.base.value() == request.tier_base) ground.tier = tier;
+  }
+  return ground;
+}
 
-  Posted posted;
-  posted.journal_no = ++last_journal_no_;
+void MemoryLedgerStore::WriteLines(const Posting& posting, const Event& event,
+                                   JournalNo journal_no) {
   std::int64_t line_no = 0;
   for (const Line& line : event.lines) {
     ++line_no;
@@ -126,13 +237,14 @@ absl::StatusOr<Posted> MemoryLedgerStore::Write(const Posting& posting, const Ev
     account.balance += line.entry.coins.value();
     if (line.after) {
       account.last_sequence = line.after->last_sequence;
+      if (account.standing.hold) account.standing.hold->coins = line.after->held;
       listed.sequence = line.after->last_sequence;
       listed.balance_after = line.after->coins;
       listed.position = {listed.sequence, 0};
     } else {
-      listed.position = {posted.journal_no, line_no};
+      listed.position = {journal_no, line_no};
     }
-    listed.journal_no = posted.journal_no;
+    listed.journal_no = journal_no;
     listed.kind = event.kind;
     listed.round_id = event.round_id;
     listed.table_id = event.table_id;
@@ -140,9 +252,67 @@ absl::StatusOr<Posted> MemoryLedgerStore::Write(const Posting& posting, const Ev
     listed.written_at = clock_.Now();
     entries_[key].push_back(listed);
   }
-  posted.settlement = event.settlement;
+}
+
+void MemoryLedgerStore::WriteRecord(const Posting& posting, const Event& event,
+                                    JournalNo journal_no) {
+  JournalRecord record;
+  record.journal_no = journal_no;
+  record.kind = event.kind;
+  record.currency = posting.currency;
+  record.table_id = event.table_id;
+  record.round_id = event.round_id;
+  for (const Line& line : event.lines) {
+    record.entries.push_back(line.entry);
+    const std::string& id = line.entry.account.text;
+    const auto named = std::find(record.player_ids.begin(), record.player_ids.end(), id);
+    if (line.after && named == record.player_ids.end()) record.player_ids.push_back(id);
+  }
+  journal_[journal_no] = std::move(record);
+}
+
+absl::StatusOr<Posted> MemoryLedgerStore::Write(const Posting& posting, const Event& event) {
+  std::vector<ledger::Entry> sides;
+  for (const Line& line : event.lines) sides.push_back(line.entry);
+  if (ledger::CheckBalanced(sides)) return absl::InternalError("entries do not sum to zero");
+
+  Posted posted;
   if (posting.sticky) {
-    posted.balance = C(accounts_.at({posting.account_ids[0], posting.currency}).balance);
+    posted.facts = event.facts;
+    std::int64_t balance = accounts_.at({posting.account_ids[0], posting.currency}).balance;
+    for (const Line& line : event.lines) {
+      if (line.entry.account.text == posting.account_ids[0]) balance += line.entry.coins.value();
+    }
+    posted.balance = C(balance);
+  }
+  posted.settlement = event.settlement;
+  posted.penalty = event.penalty;
+  if (posting.validate_only) return posted;
+
+  posted.journal_no = static_cast<JournalNo>(journal_.size()) + 1;
+  WriteLines(posting, event, posted.journal_no);
+  WriteRecord(posting, event, posted.journal_no);
+  if (event.movement && !event.movement->provider.empty()) {
+    const Movement& movement = *event.movement;
+    references_.insert({movement.flow, movement.provider, movement.external_reference});
+  }
+  if (event.reverses != 0) {
+    journal_.at(event.reverses).reversed_by = posted.journal_no;
+    for (auto& [position, settled] : settlements_) {
+      if (settled.journal_no == event.reverses) settled.reversed_by = posted.journal_no;
+    }
+  }
+  if (ClosesRound(event.kind)) {
+    Round& round = rounds_.at(event.round_id);
+    round.closed = RoundClose{event.kind, posted.journal_no};
+    for (const std::string& id : posting.account_ids) {
+      accounts_.at({id, posting.currency}).standing.round_id.clear();
+    }
+    if (event.settlement) {
+      settlements_[round.number] = {
+          round.number,           posted.journal_no, event.round_id,    event.table_id,
+          event.rulebook_version, posting.currency,  *event.settlement, clock_.Now()};
+    }
   }
   return posted;
 }
@@ -152,24 +322,77 @@ absl::StatusOr<PostOutcome> MemoryLedgerStore::Post(const Posting& posting, base
   if (const auto found = answers_.find(posting.key.text); found != answers_.end()) {
     if (!SameRequest(found->second.key, posting.key)) return PostOutcome(KeyTaken{});
     if (const auto* refused = std::get_if<Refused>(&found->second.first)) {
-      Refused again = *refused;
-      again.again = true;
-      return PostOutcome(again);
+      return Again<PostOutcome>(*refused);
     }
-    Posted again = std::get<Posted>(found->second.first);
-    again.again = true;
-    return PostOutcome(again);
+    return Again<PostOutcome>(std::get<Posted>(found->second.first));
   }
   MJ_ASSIGN_OR_RETURN(const Verdict verdict, posting.decide(GroundOf(posting)));
   if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
     const AccountKey key{posting.account_ids[0], posting.currency};
     const Refused refused{*refusal, C(accounts_.at(key).balance), false};
-    answers_[posting.key.text] = {posting.key, refused};
+    if (!posting.validate_only) answers_[posting.key.text] = {posting.key, refused};
     return PostOutcome(refused);
   }
   MJ_ASSIGN_OR_RETURN(const Posted posted, Write(posting, std::get<Event>(verdict)));
-  answers_[posting.key.text] = {posting.key, posted};
+  if (!posting.validate_only) answers_[posting.key.text] = {posting.key, posted};
   return PostOutcome(posted);
+}
+
+Changed MemoryLedgerStore::Write(const ChangeRequest& request, const Alteration& alteration) {
+  Changed changed;
+  if (request.sticky) {
+    changed.facts = alteration.facts;
+    changed.balance = C(accounts_.at({request.account_ids[0], request.currency}).balance);
+  }
+  changed.round = alteration.round;
+  if (request.validate_only) return changed;
+  for (std::size_t at = 0; at < request.account_ids.size(); ++at) {
+    accounts_.at({request.account_ids[at], request.currency}).standing = alteration.after[at];
+  }
+  if (alteration.round) {
+    rounds_[request.round_id] = {static_cast<std::int64_t>(rounds_.size()) + 1,
+                                 std::make_shared<const BegunRound>(*alteration.round),
+                                 {}};
+  }
+  return changed;
+}
+
+absl::StatusOr<ChangeOutcome> MemoryLedgerStore::Change(const ChangeRequest& request,
+                                                        base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  if (const auto found = answers_.find(request.key.text); found != answers_.end()) {
+    if (!SameRequest(found->second.key, request.key)) return ChangeOutcome(KeyTaken{});
+    if (const auto* refused = std::get_if<Refused>(&found->second.first)) {
+      return Again<ChangeOutcome>(*refused);
+    }
+    return Again<ChangeOutcome>(std::get<Changed>(found->second.first));
+  }
+  MJ_ASSIGN_OR_RETURN(const auto verdict, request.decide(GroundOf(request)));
+  if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
+    const AccountKey key{request.account_ids[0], request.currency};
+    const Refused refused{*refusal, C(accounts_.at(key).balance), false};
+    if (!request.validate_only) answers_[request.key.text] = {request.key, refused};
+    return ChangeOutcome(refused);
+  }
+  const Changed changed = Write(request, std::get<Alteration>(verdict));
+  if (!request.validate_only) answers_[request.key.text] = {request.key, changed};
+  return ChangeOutcome(changed);
+}
+
+absl::StatusOr<LedgerStore::RoundLookup> MemoryLedgerStore::FindRound(const std::string& round_id,
+                                                                      base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  const auto round = rounds_.find(round_id);
+  if (round == rounds_.end()) return RoundLookup{};
+  return RoundLookup{*round->second.begun, round->second.closed};
+}
+
+absl::StatusOr<std::optional<JournalRecord>> MemoryLedgerStore::FindJournal(JournalNo journal_no,
+                                                                            base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  const auto row = journal_.find(journal_no);
+  if (row == journal_.end()) return std::optional<JournalRecord>();
+  return std::optional<JournalRecord>(row->second);
 }
 
 absl::StatusOr<std::vector<ListedEntry>> MemoryLedgerStore::ListEntries(
@@ -180,14 +403,48 @@ absl::StatusOr<std::vector<ListedEntry>> MemoryLedgerStore::ListEntries(
   std::sort(entries.begin(), entries.end(),
             [](const ListedEntry& a, const ListedEntry& b) { return a.position > b.position; });
   if (before) {
-    entries.erase(std::remove_if(entries.begin(), entries.end(),
-                                 [&](const ListedEntry& e) { return e.position >= *before; }),
-                  entries.end());
+    std::erase_if(entries, [&](const ListedEntry& e) { return e.position >= *before; });
   }
-  if (entries.size() > static_cast<std::size_t>(count_max)) {
-    entries.resize(static_cast<std::size_t>(count_max));
-  }
+  Limit(entries, count_max);
   return entries;
+}
+
+absl::StatusOr<std::vector<ListedEntry>> MemoryLedgerStore::ListEntriesAfter(
+    const AccountKey& account, std::int64_t after, int count_max, base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  std::vector<ListedEntry> entries = entries_[account];
+  std::erase_if(entries, [&](const ListedEntry& e) { return e.sequence <= after; });
+  Limit(entries, count_max);
+  return entries;
+}
+
+absl::StatusOr<std::vector<SettledRound>> MemoryLedgerStore::ListSettlements(
+    const SettlementFilter& filter, std::optional<std::int64_t> before, int count_max,
+    base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  std::vector<SettledRound> rounds;
+  for (auto at = settlements_.rbegin(); at != settlements_.rend(); ++at) {
+    const SettledRound& round = at->second;
+    const auto& players = round.settlement.player_ids;
+    const bool wanted = filter.account
+                            ? round.currency == filter.account->currency &&
+                                  std::count(players.begin(), players.end(), filter.account->id) > 0
+                            : round.table_id == filter.table_id;
+    if (wanted && (!before || round.position < *before)) rounds.push_back(round);
+  }
+  Limit(rounds, count_max);
+  return rounds;
+}
+
+absl::StatusOr<std::optional<SettledRound>> MemoryLedgerStore::FindSettlement(
+    const std::string& round_id, JournalNo journal_no, base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  for (const auto& [position, round] : settlements_) {
+    if (round_id.empty() ? round.journal_no == journal_no : round.round_id == round_id) {
+      return std::optional<SettledRound>(round);
+    }
+  }
+  return std::optional<SettledRound>();
 }
 
 }  // namespace mj::wallet

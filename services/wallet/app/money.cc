@@ -21,13 +21,33 @@ using base::Reason;
 using ledger::Purpose;
 using ledger::Rejection;
 
-constexpr std::size_t kReasonBytesMax = 200;
+constexpr std::size_t kReferenceBytesMax = 128;
 
-absl::Status InsufficientFunds(Coins balance) {
-  return base::Error(
-      Reason::kInsufficientFunds,
-      Cat("coins: more than the balance, ", std::to_string(balance.value())),
-      {.field = "coins", .metadata = {{"balance", std::to_string(balance.value())}}});
+// What has a payment at a provider behind it has to name it.
+bool NeedsReference(Flow flow) {
+  return flow == Flow::kPurchase || flow == Flow::kRefund || flow == Flow::kChargeback;
+}
+
+bool ComesIn(Flow flow) { return flow == Flow::kPurchase || flow == Flow::kGrant; }
+
+absl::StatusOr<Movement> CheckMovement(const MoneyRequest& request, bool in) {
+  const Flow flow = request.flow.value_or(in ? Flow::kGrant : Flow::kPayout);
+  if (ComesIn(flow) != in) {
+    return base::Error(Reason::kUnknownEnumValue,
+                       in ? "flow: want one that comes in" : "flow: want one that goes out",
+                       {.field = "flow"});
+  }
+  if (!request.provider.empty() || NeedsReference(flow)) {
+    MJ_RETURN_IF_ERROR(CheckId("provider", request.provider));
+  }
+  if (!request.provider.empty()) {
+    MJ_RETURN_IF_ERROR(
+        CheckSomeText("external_reference", request.external_reference, kReferenceBytesMax));
+  } else if (!request.external_reference.empty()) {
+    return base::Error(Reason::kFieldRequired, "provider: got nothing, with an external reference",
+                       {.field = "provider"});
+  }
+  return Movement{flow, request.provider, request.external_reference};
 }
 
 }  // namespace
@@ -44,38 +64,52 @@ absl::StatusOr<MoneyAnswer> Wallet::Withdraw(const CallContext& context,
 
 absl::StatusOr<MoneyAnswer> Wallet::MoveMoney(const CallContext& context,
                                               const MoneyRequest& request, Direction direction) {
+  const bool in = direction == Direction::kIn;
   MJ_RETURN_IF_ERROR(CheckId("request_id", request.request_id));
   MJ_RETURN_IF_ERROR(CheckId("account_id", request.account_id));
   MJ_ASSIGN_OR_RETURN(const Coins coins, CheckAmount("coins", request.coins));
   MJ_RETURN_IF_ERROR(CheckText("reason", request.reason, kReasonBytesMax));
+  MJ_ASSIGN_OR_RETURN(const Movement movement, CheckMovement(request, in));
 
-  const bool in = direction == Direction::kIn;
   const std::string_view rpc = in ? "Deposit" : "Withdraw";
   Content content(rpc, 1);
   content.Text(request.account_id)
       .Number(static_cast<int>(request.currency))
       .Number(request.coins)
-      .Text(request.reason);
+      .Text(request.reason)
+      .Number(static_cast<int>(movement.flow))
+      .Text(movement.provider)
+      .Text(movement.external_reference);
 
   Posting posting;
-  posting.key = {Cat(rpc, "/", context.caller, "/", request.request_id), content.version(),
-                 content.bytes()};
+  posting.key = KeyOf(rpc, context, request.request_id, content);
   posting.sticky = true;
   posting.currency = request.currency;
   posting.account_ids = {request.account_id};
+  if (!movement.provider.empty()) posting.movement = movement;
   posting.decide = [&](const Ground& ground) -> absl::StatusOr<Verdict> {
-    MJ_RETURN_IF_ERROR(RequirePlayer(ground.accounts[0].what, "account_id", request.account_id));
-    const ledger::AccountId player{request.account_id};
+    const Found& player = ground.accounts[0];
+    MJ_RETURN_IF_ERROR(RequirePlayer(player.what, "account_id", request.account_id));
+    if (player.standing.closed) return Refuse(Reason::kAccountClosed, "account_id");
+    if (!in && player.standing.frozen) return Refuse(Reason::kAccountFrozen, "account_id");
+    if (!in && !player.standing.round_id.empty()) {
+      return RoundInProgressError("account_id", player.standing.round_id);
+    }
+    if (ground.reference_used) {
+      return Refuse(Reason::kExternalReferenceUsed, "external_reference");
+    }
+    const ledger::AccountId account{request.account_id};
     const ledger::AccountId issue{std::string(HouseAccountId(AccountKind::kIssue))};
     ledger::Journal journal;
     const std::optional<Rejection> refused =
-        in ? journal.Move(issue, player, coins, Purpose::kMoneyIn)
-           : journal.Move(player, issue, coins, Purpose::kMoneyOut);
+        in ? journal.Move(issue, account, coins, Purpose::kMoneyIn)
+           : journal.Move(account, issue, coins, Purpose::kMoneyOut);
     if (refused) return absl::InternalError("a checked amount is refused by the journal");
-    auto lines = Compose(journal, posting.account_ids, ground.accounts);
+    auto lines =
+        Compose(journal.Entries(), posting.account_ids, ground.accounts, ledger::Reach::kAvailable);
     if (!lines.ok()) {
-      if (lines.rejection() == Rejection::kInsufficientFunds) return Refusal{};
-      return OverflowError();
+      if (lines.rejection() != Rejection::kInsufficientFunds) return OverflowError();
+      return InsufficientFunds("coins", player.balance);
     }
     Event event;
     event.kind = in ? JournalKind::kDeposit : JournalKind::kWithdrawal;
@@ -83,14 +117,13 @@ absl::StatusOr<MoneyAnswer> Wallet::MoveMoney(const CallContext& context,
     event.reason = request.reason;
     event.happened_at = clock_.Now();
     event.lines = std::move(lines).value();
+    event.movement = movement;
     return event;
   };
 
   MJ_ASSIGN_OR_RETURN(const PostOutcome outcome, store_.Post(posting, context.deadline));
   if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
-  if (const auto* refused = std::get_if<Refused>(&outcome)) {
-    return InsufficientFunds(refused->balance);
-  }
+  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
   const Posted& posted = std::get<Posted>(outcome);
   return MoneyAnswer{JournalId(posted.journal_no), posted.balance};
 }

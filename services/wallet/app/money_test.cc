@@ -140,5 +140,69 @@ TEST_F(MoneyTest, MalformedRequestsAreRefused) {
   EXPECT_TRUE(wallet_.Deposit(Context(), request).ok());
 }
 
+TEST_F(MoneyTest, AFlowGoesInOrOut) {
+  MoneyRequest request = Request();
+  for (const Flow out : {Flow::kRefund, Flow::kChargeback, Flow::kPayout}) {
+    request.flow = out;
+    EXPECT_THAT(wallet_.Deposit(Context(), request), FailsWith(Reason::kUnknownEnumValue, "flow"));
+  }
+  for (const Flow in : {Flow::kPurchase, Flow::kGrant}) {
+    request.flow = in;
+    EXPECT_THAT(wallet_.Withdraw(Context(), request), FailsWith(Reason::kUnknownEnumValue, "flow"));
+  }
+  EXPECT_EQ(Balance("ann"), 100);
+}
+
+TEST_F(MoneyTest, WhatWasPaidNamesItsPayment) {
+  MoneyRequest request = Request();
+  request.flow = Flow::kPurchase;
+  EXPECT_THAT(wallet_.Deposit(Context(), request), FailsWith(Reason::kFieldRequired, "provider"));
+  request.provider = "a pay";
+  EXPECT_THAT(wallet_.Deposit(Context(), request), FailsWith(Reason::kBadId, "provider"));
+  request.provider = "apay";
+  EXPECT_THAT(wallet_.Deposit(Context(), request),
+              FailsWith(Reason::kFieldRequired, "external_reference"));
+  request.external_reference = std::string(129, 'x');
+  EXPECT_THAT(wallet_.Deposit(Context(), request),
+              FailsWith(Reason::kBadText, "external_reference"));
+  request.external_reference = "order 1";
+  EXPECT_TRUE(wallet_.Deposit(Context(), request).ok());
+  request = Request();
+  request.external_reference = "order 2";
+  EXPECT_THAT(wallet_.Deposit(Context("b"), request),
+              FailsWith(Reason::kFieldRequired, "provider"));
+}
+
+TEST_F(MoneyTest, APaymentIsBookedOnce) {
+  Open("bob", 100);
+  MoneyRequest request = Request();
+  request.flow = Flow::kPurchase;
+  request.provider = "apay";
+  request.external_reference = "order-1";
+  const auto first = wallet_.Deposit(Context(), request);
+  ASSERT_TRUE(first.ok()) << first.status();
+  EXPECT_EQ(wallet_.Deposit(Context(), request)->journal_id, first->journal_id);
+  MoneyRequest twice = request;
+  twice.request_id = "r2";
+  twice.account_id = "bob";
+  EXPECT_THAT(wallet_.Deposit(Context(), twice),
+              FailsWith(Reason::kExternalReferenceUsed, "external_reference"));
+  EXPECT_EQ(Balance("bob"), 100);
+  // Another provider's, and the same one's refund, are other events.
+  twice.request_id = "r3";
+  twice.provider = "bpay";
+  EXPECT_TRUE(wallet_.Deposit(Context(), twice).ok());
+  request.request_id = "r4";
+  request.flow = Flow::kRefund;
+  EXPECT_TRUE(wallet_.Withdraw(Context(), request).ok());
+  request.request_id = "r5";
+  EXPECT_THAT(wallet_.Withdraw(Context(), request),
+              FailsWith(Reason::kExternalReferenceUsed, "external_reference"));
+  request.request_id = "r6";
+  request.flow = Flow::kChargeback;
+  EXPECT_TRUE(wallet_.Withdraw(Context(), request).ok());
+  EXPECT_EQ(Balance("ann"), 70);
+}
+
 }  // namespace
 }  // namespace mj::wallet

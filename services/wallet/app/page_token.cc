@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <vector>
 
 #include "libs/base/strings.h"
@@ -9,16 +10,30 @@
 namespace mj::wallet {
 namespace {
 
-// Not a secret: a token is no permission, it only must not be mixed up.
-std::string FilterMark(const AccountKey& account) {
+// Of everything that a list is filtered by, each preceded by its length.
+std::string FilterMark(std::initializer_list<std::string_view> parts) {
   std::uint64_t hash = 14695981039346656037ULL;
   const auto mix = [&hash](unsigned char byte) { hash = (hash ^ byte) * 1099511628211ULL; };
-  for (const char c : account.id) mix(static_cast<unsigned char>(c));
-  mix(0);
-  mix(static_cast<unsigned char>(account.currency));
+  for (const std::string_view part : parts) {
+    mix(static_cast<unsigned char>(part.size()));
+    for (const char c : part) mix(static_cast<unsigned char>(c));
+  }
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
   return text;
+}
+
+std::string_view Word(Currency currency) {
+  return currency == Currency::kCoin ? "coin" : "practice";
+}
+
+std::string FilterMark(const AccountKey& account) {
+  return FilterMark({account.id, Word(account.currency)});
+}
+
+std::string FilterMark(const SettlementFilter& filter) {
+  if (!filter.account) return FilterMark({"table", filter.table_id});
+  return FilterMark({"account", filter.account->id, Word(filter.account->currency)});
 }
 
 }  // namespace
@@ -35,6 +50,16 @@ std::optional<EntryPosition> ReadPageToken(const AccountKey& account, std::strin
   const auto minor = base::ParseInt64(parts[3]);
   if (!major || !minor) return std::nullopt;
   return EntryPosition{*major, *minor};
+}
+
+std::string MakePageToken(const SettlementFilter& filter, std::int64_t position) {
+  return base::Cat("s1-", FilterMark(filter), "-", std::to_string(position));
+}
+
+std::optional<std::int64_t> ReadPageToken(const SettlementFilter& filter, std::string_view token) {
+  const std::vector<std::string_view> parts = base::Split(token, '-');
+  if (parts.size() != 3 || parts[0] != "s1" || parts[1] != FilterMark(filter)) return std::nullopt;
+  return base::ParseInt64(parts[2]);
 }
 
 }  // namespace mj::wallet

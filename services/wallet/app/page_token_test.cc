@@ -31,5 +31,21 @@ TEST(PageTokenTest, AnythingElseIsNone) {
             std::nullopt);
 }
 
+TEST(PageTokenTest, SettlementsTokensAreBoundToPlayerOrTable) {
+  const SettlementFilter ann{AccountKey{"ann", Currency::kCoin}, ""};
+  const SettlementFilter practice{AccountKey{"ann", Currency::kPractice}, ""};
+  const SettlementFilter table{std::nullopt, "ann"};
+  const std::string token = MakePageToken(ann, 12);
+  EXPECT_EQ(ReadPageToken(ann, token), 12);
+  EXPECT_EQ(ReadPageToken(practice, token), std::nullopt);
+  EXPECT_EQ(ReadPageToken(table, token), std::nullopt);
+  EXPECT_EQ(ReadPageToken(ann, MakePageToken(AccountKey{"ann", Currency::kCoin}, {12, 0})),
+            std::nullopt);
+  EXPECT_EQ(ReadPageToken(table, MakePageToken(table, 7)), 7);
+  for (std::size_t size = 0; size + 2 < token.size(); ++size) {
+    EXPECT_EQ(ReadPageToken(ann, token.substr(0, size)), std::nullopt) << size;
+  }
+}
+
 }  // namespace
 }  // namespace mj::wallet

@@ -6,7 +6,6 @@
 #include <string>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "libs/base/reasons.h"
@@ -15,6 +14,7 @@
 #include "libs/ledger/clearing.h"
 #include "libs/ledger/journal.h"
 #include "services/wallet/app/checks.h"
+#include "services/wallet/app/closing.h"
 #include "services/wallet/app/composing.h"
 #include "services/wallet/app/content.h"
 #include "services/wallet/app/wallet.h"
@@ -29,36 +29,7 @@ using ledger::Party;
 using ledger::Purpose;
 using ledger::Rejection;
 
-constexpr std::int64_t kBaseMax = 10000;  // D-SET-3
 constexpr std::size_t kTransfersMax = 64;
-constexpr std::size_t kRulebookVersionBytesMax = 128;
-
-std::string At(std::string_view list, std::size_t index, std::string_view field = {}) {
-  std::string path = Cat(list, "[", std::to_string(index), "]");
-  if (!field.empty()) path.append(".").append(field);
-  return path;
-}
-
-absl::Status CheckPlayers(const std::vector<std::string>& player_ids) {
-  if (player_ids.size() != kParties) {
-    return base::Error(
-        Reason::kBadSeat,
-        Cat("player_ids: got ", std::to_string(player_ids.size()), ", want one for each seat"),
-        {.field = "player_ids"});
-  }
-  for (std::size_t seat = 0; seat < kParties; ++seat) {
-    MJ_RETURN_IF_ERROR(CheckId(At("player_ids", seat), player_ids[seat]));
-  }
-  for (std::size_t seat = 1; seat < kParties; ++seat) {
-    const auto end = player_ids.begin() + static_cast<std::ptrdiff_t>(seat);
-    if (std::find(player_ids.begin(), end, player_ids[seat]) != end) {
-      return base::Error(Reason::kDuplicatePlayer,
-                         Cat(At("player_ids", seat), ": ", player_ids[seat], " sits twice"),
-                         {.field = At("player_ids", seat)});
-    }
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<OwedLine> CheckTransfer(const TransferRequest& transfer, std::size_t index) {
   for (const auto& [field, seat] :
@@ -120,17 +91,8 @@ absl::StatusOr<std::vector<OwedLine>> Check(const SettleRoundRequest& request) {
   MJ_RETURN_IF_ERROR(CheckId("round_id", request.round_id));
   MJ_RETURN_IF_ERROR(CheckId("table_id", request.table_id));
   MJ_RETURN_IF_ERROR(CheckId("variant", request.variant));
-  if (request.rulebook_version.empty()) {
-    return base::Error(Reason::kFieldRequired, "rulebook_version: got nothing",
-                       {.field = "rulebook_version"});
-  }
-  MJ_RETURN_IF_ERROR(
-      CheckText("rulebook_version", request.rulebook_version, kRulebookVersionBytesMax));
-  if (request.base < 1 || request.base > kBaseMax) {
-    return base::Error(Reason::kBadBase,
-                       Cat("base: got ", std::to_string(request.base), ", want 1 to 10000"),
-                       {.field = "base"});
-  }
+  MJ_RETURN_IF_ERROR(CheckRulebookVersion(request.rulebook_version));
+  MJ_RETURN_IF_ERROR(CheckBase("base", request.base).status());
   MJ_RETURN_IF_ERROR(CheckPlayers(request.player_ids));
   return CheckTransfers(request.transfers);
 }
@@ -150,23 +112,42 @@ RequestKey KeyOf(const SettleRoundRequest& request, const std::vector<OwedLine>&
         .Text(line.rule_id)
         .Number(line.coins.value());
   }
-  // A round is closed once, whoever closes it and however: there is no rpc and no caller in it.
-  return {Cat("round/", request.round_id), content.version(), content.bytes()};
+  return ClosingKey(request.round_id, content);
 }
 
-absl::Status CheckGround(const SettleRoundRequest& request, const Ground& ground) {
-  if (!ground.variant_known) {
-    return base::Error(Reason::kUnknownVariant, Cat("variant: no rooms of ", request.variant),
-                       {.field = "variant"});
+absl::Status Mismatch(std::string_view field, std::string_view got, std::string_view begun) {
+  return base::Error(Reason::kRoundMismatch, Cat(field, ": got ", got, ", was begun with ", begun),
+                     {.field = std::string(field)});
+}
+
+// Whether this is the round that was begun.
+absl::Status CheckBegun(const SettleRoundRequest& request, const std::vector<OwedLine>& lines,
+                        const BegunRound& begun) {
+  if (request.table_id != begun.table_id) {
+    return Mismatch("table_id", request.table_id, begun.table_id);
   }
-  if (!ground.tier) {
-    return base::Error(Reason::kTierNotFound,
-                       Cat("base: no room of base ", std::to_string(request.base)),
-                       {.field = "base"});
+  if (request.variant != begun.variant) return Mismatch("variant", request.variant, begun.variant);
+  if (request.rulebook_version != begun.rulebook_version) {
+    return Mismatch("rulebook_version", request.rulebook_version, begun.rulebook_version);
   }
+  if (request.base != begun.base.value()) {
+    return Mismatch("base", std::to_string(request.base), std::to_string(begun.base.value()));
+  }
+  if (request.currency != begun.currency) return Mismatch("currency", "one", "the other");
   for (std::size_t seat = 0; seat < kParties; ++seat) {
-    MJ_RETURN_IF_ERROR(RequirePlayer(ground.accounts[seat].what, At("player_ids", seat),
-                                     request.player_ids[seat]));
+    if (request.player_ids[seat] == begun.player_ids[seat]) continue;
+    return Mismatch(At("player_ids", seat), request.player_ids[seat], begun.player_ids[seat]);
+  }
+  for (const OwedLine& line : lines) {
+    if (begun.rule_ids.Contains(line.rule_id)) continue;
+    const auto in_request = std::find_if(
+        request.transfers.begin(), request.transfers.end(),
+        [&](const TransferRequest& transfer) { return transfer.rule_id == line.rule_id; });
+    const auto index = static_cast<std::size_t>(in_request - request.transfers.begin());
+    const std::string field = At("transfers", index, "rule_id");
+    return base::Error(Reason::kRoundMismatch,
+                       Cat(field, ": rulebook ", begun.rulebook_version, " has no ", line.rule_id),
+                       {.field = field});
   }
   return absl::OkStatus();
 }
@@ -192,12 +173,12 @@ std::optional<Rejection> Move(const SettleRoundRequest& request, const ledger::C
 }
 
 Settlement Describe(const SettleRoundRequest& request, std::vector<OwedLine> lines,
-                    const ledger::StakeTier& tier, const Ground& ground,
+                    const BegunRound& begun, const Ground& ground,
                     const ledger::Clearing& clearing) {
   Settlement settlement;
   settlement.variant = request.variant;
-  settlement.base = tier.base;
-  settlement.rake = tier.rake;
+  settlement.base = begun.base;
+  settlement.rake = begun.rake;
   std::copy_n(request.player_ids.begin(), kParties, settlement.player_ids.begin());
   settlement.owed_lines = std::move(lines);
   settlement.owed = clearing.owed;
@@ -224,40 +205,35 @@ absl::StatusOr<SettleRoundAnswer> Wallet::SettleRound(const CallContext& context
   posting.key = KeyOf(request, lines);
   posting.currency = request.currency;
   posting.account_ids = request.player_ids;
-  posting.tier_variant = request.variant;
-  posting.tier_base = request.base;
+  posting.round_id = request.round_id;
   posting.decide = [&](const Ground& ground) -> absl::StatusOr<Verdict> {
-    MJ_RETURN_IF_ERROR(CheckGround(request, ground));
+    if (ground.round == nullptr) return RoundNotFoundError(request.round_id);
+    const BegunRound& begun = *ground.round;
+    MJ_RETURN_IF_ERROR(CheckBegun(request, lines, begun));
+    MJ_RETURN_IF_ERROR(RequireAll(ground));
     ledger::PerParty<Coins> balances;
     for (Party seat = 0; seat < kParties; ++seat) {
       balances[seat] = ground.accounts[seat].balance.coins;
     }
-    const auto clearing = ledger::Clear(balances, DebtsOf(lines), ground.tier->stakes.rake);
+    const auto clearing = ledger::Clear(balances, DebtsOf(lines), begun.rake);
     if (!clearing.ok()) return OverflowError();
     ledger::Journal journal;
     if (Move(request, clearing.value(), journal)) return OverflowError();
-    auto composed = Compose(journal, request.player_ids, ground.accounts);
+    auto composed =
+        Compose(journal.Entries(), request.player_ids, ground.accounts, ledger::Reach::kHeld);
     if (!composed.ok()) return absl::InternalError("a clearing that balances do not cover");
 
-    Event event;
-    event.kind = JournalKind::kSettlement;
+    Event event = ClosingEvent(JournalKind::kSettlement, begun);
     event.actor = context.caller;
-    event.table_id = request.table_id;
-    event.round_id = request.round_id;
-    event.rulebook_version = request.rulebook_version;
     event.happened_at = clock_.Now();
     event.lines = std::move(composed).value();
-    event.settlement = Describe(request, lines, ground.tier->stakes, ground, clearing.value());
+    event.settlement = Describe(request, lines, begun, ground, clearing.value());
     return event;
   };
 
-  MJ_ASSIGN_OR_RETURN(PostOutcome outcome, store_.Post(posting, context.deadline));
-  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("round_id");
-  auto* const posted = std::get_if<Posted>(&outcome);
-  if (posted == nullptr || !posted->settlement) {
-    return absl::InternalError("a settlement without its record");
-  }
-  return SettleRoundAnswer{JournalId(posted->journal_no), *std::move(posted->settlement)};
+  MJ_ASSIGN_OR_RETURN(Posted posted, Close(context, posting, JournalKind::kSettlement));
+  if (!posted.settlement) return absl::InternalError("a settlement without its record");
+  return SettleRoundAnswer{JournalId(posted.journal_no), *std::move(posted.settlement)};
 }
 
 }  // namespace mj::wallet

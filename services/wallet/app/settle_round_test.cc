@@ -11,11 +11,28 @@ using ledger::PerParty;
 
 class SettleRoundTest : public WalletTestBase {
  protected:
-  void Seat(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
+  // Four players who have so many coins when round-1 of the game is begun with them. No room lets
+  // anybody in with nothing: for these tests this one does.
+  void Seat(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d,
+            const BeginRoundRequest& round = Beginning()) {
     Open("a", a);
     Open("b", b);
     Open("c", c);
     Open("d", d);
+    EXPECT_TRUE(
+        wallet_
+            .PutStakeTier(Context(), {.request_id = "free",
+                                      .tier_id = round.variant + "-" + std::to_string(round.base),
+                                      .variant = round.variant,
+                                      .base = round.base,
+                                      .rake_per_player = round.variant == "shaoguan" ? 250 : 0,
+                                      .escape_penalty = 64 * round.base,
+                                      .escape_compensation = 64 * round.base,
+                                      .valid_from = {},
+                                      .valid_until = {},
+                                      .requested_by = "operator"})
+            .ok());
+    Begin(round);
   }
 
   static SettleRoundRequest Round(std::vector<TransferRequest> transfers) {
@@ -58,7 +75,10 @@ TEST_F(SettleRoundTest, ASelfDrawIsPaidByThree) {
 // Shaoguan's own example (002): N 600, A 250, X 4: the winner gets 7200 - 250, each loser pays
 // 2400 + 250.
 TEST_F(SettleRoundTest, TheTiersRakeIsTaken) {
-  Seat(50000, 50000, 50000, 50000);
+  BeginRoundRequest begin = Beginning();
+  begin.variant = "shaoguan";
+  begin.base = 600;
+  Seat(50000, 50000, 50000, 50000, begin);
   SettleRoundRequest round =
       Round({{1, 0, 2400, "SG-40"}, {2, 0, 2400, "SG-40"}, {3, 0, 2400, "SG-40"}});
   round.variant = "shaoguan";
@@ -150,11 +170,11 @@ TEST_F(SettleRoundTest, PlayersAreFourDifferentOnesInOneCurrency) {
   round.player_ids = {"a", "b", "c d", "d"};
   ExpectRefused(round, Reason::kBadId, "player_ids[2]");
   round.player_ids = {"a", "nobody", "c", "d"};
-  ExpectRefused(round, Reason::kAccountNotFound, "player_ids[1]");
+  ExpectRefused(round, Reason::kRoundMismatch, "player_ids[1]");
   round.player_ids = {"a", "b", "c", "p"};
-  ExpectRefused(round, Reason::kCurrencyMixed, "player_ids[3]");
+  ExpectRefused(round, Reason::kRoundMismatch, "player_ids[3]");
   round.player_ids = {"house_rake", "b", "c", "d"};
-  ExpectRefused(round, Reason::kNotAPlayerAccount, "player_ids[0]");
+  ExpectRefused(round, Reason::kRoundMismatch, "player_ids[0]");
   // The round is still open.
   EXPECT_TRUE(wallet_.SettleRound(Context(), Round({})).ok());
 }
@@ -197,7 +217,7 @@ TEST_F(SettleRoundTest, TheRestOfTheRequestIsChecked) {
   round.variant = "";
   ExpectRefused(round, Reason::kFieldRequired, "variant");
   round.variant = "no-such-game";
-  ExpectRefused(round, Reason::kUnknownVariant, "variant");
+  ExpectRefused(round, Reason::kRoundMismatch, "variant");
   round = Round({});
   round.rulebook_version = "";
   ExpectRefused(round, Reason::kFieldRequired, "rulebook_version");
@@ -208,8 +228,36 @@ TEST_F(SettleRoundTest, TheRestOfTheRequestIsChecked) {
     round.base = base;
     ExpectRefused(round, Reason::kBadBase, "base");
   }
-  round.base = 20;  // within the limit, but no room of Chaozhou's
-  ExpectRefused(round, Reason::kTierNotFound, "base");
+}
+
+TEST_F(SettleRoundTest, TheRoundIsTheOneThatWasBegun) {
+  Seat(1000, 1000, 1000, 1000);
+  const SettleRoundRequest begun = Round({{3, 2, 1, "CZ-10"}, {0, 1, 5, "CZ-11"}});
+  SettleRoundRequest round = begun;
+  round.round_id = "round-2";
+  ExpectRefused(round, Reason::kRoundNotFound, "round_id");
+  round = begun;
+  round.table_id = "table-2";
+  ExpectRefused(round, Reason::kRoundMismatch, "table_id");
+  round = begun;
+  round.variant = "shaoguan";
+  ExpectRefused(round, Reason::kRoundMismatch, "variant");
+  round = begun;
+  round.rulebook_version = "v2";
+  ExpectRefused(round, Reason::kRoundMismatch, "rulebook_version");
+  round = begun;
+  round.base = 100;
+  ExpectRefused(round, Reason::kRoundMismatch, "base");
+  round = begun;
+  round.currency = Currency::kPractice;
+  ExpectRefused(round, Reason::kRoundMismatch, "currency");
+  round = begun;
+  std::swap(round.player_ids[0], round.player_ids[1]);
+  ExpectRefused(round, Reason::kRoundMismatch, "player_ids[0]");
+  round = begun;
+  round.transfers[1].rule_id = "CZ-999";
+  ExpectRefused(round, Reason::kRoundMismatch, "transfers[1].rule_id");
+  EXPECT_TRUE(wallet_.SettleRound(Context(), begun).ok());
 }
 
 TEST_F(SettleRoundTest, AWinnersBalanceDoesNotOverflow) {

@@ -1,104 +1,14 @@
+// Accounts, money, tiers, entries. Rounds are in round_messages.cc.
 #include "services/wallet/rpc/messages.h"
 
-#include <chrono>
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
-#include "google/protobuf/timestamp.pb.h"
-#include "libs/base/reasons.h"
 #include "libs/base/status.h"
-#include "libs/base/strings.h"
-#include "mahjong/common/v1/common.pb.h"
 #include "services/wallet/app/composing.h"
+#include "services/wallet/rpc/enums.h"
 
 namespace mj::wallet::rpc {
 namespace {
-
-namespace common = ::mahjong::common::v1;
-using ledger::kParties;
-using ledger::Party;
-
-absl::Status UnknownValue(std::string_view field, int value) {
-  return base::Error(base::Reason::kUnknownEnumValue,
-                     base::Cat(field, ": got ", std::to_string(value)),
-                     {.field = std::string(field)});
-}
-
-absl::StatusOr<Currency> FromProto(common::Currency currency) {
-  switch (currency) {
-    case common::CURRENCY_UNSPECIFIED:
-    case common::CURRENCY_COIN:
-      return Currency::kCoin;
-    case common::CURRENCY_PRACTICE:
-      return Currency::kPractice;
-    default:
-      return UnknownValue("currency", currency);
-  }
-}
-
-absl::StatusOr<AccountKind> FromProto(proto::AccountKind kind) {
-  switch (kind) {
-    case proto::ACCOUNT_KIND_UNSPECIFIED:
-    case proto::ACCOUNT_KIND_PLAYER:
-      return AccountKind::kPlayer;
-    case proto::ACCOUNT_KIND_HOUSE_RAKE:
-      return AccountKind::kHouseRake;
-    case proto::ACCOUNT_KIND_PENALTIES:
-      return AccountKind::kPenalties;
-    case proto::ACCOUNT_KIND_ISSUE:
-      return AccountKind::kIssue;
-    case proto::ACCOUNT_KIND_HOUSE_LOSS:
-      return AccountKind::kHouseLoss;
-    default:
-      return UnknownValue("kind", kind);
-  }
-}
-
-common::Currency ToProto(Currency currency) {
-  switch (currency) {
-    case Currency::kCoin:
-      return common::CURRENCY_COIN;
-    case Currency::kPractice:
-      return common::CURRENCY_PRACTICE;
-  }
-  return common::CURRENCY_UNSPECIFIED;
-}
-
-proto::AccountKind ToProto(AccountKind kind) {
-  switch (kind) {
-    case AccountKind::kPlayer:
-      return proto::ACCOUNT_KIND_PLAYER;
-    case AccountKind::kHouseRake:
-      return proto::ACCOUNT_KIND_HOUSE_RAKE;
-    case AccountKind::kPenalties:
-      return proto::ACCOUNT_KIND_PENALTIES;
-    case AccountKind::kIssue:
-      return proto::ACCOUNT_KIND_ISSUE;
-    case AccountKind::kHouseLoss:
-      return proto::ACCOUNT_KIND_HOUSE_LOSS;
-  }
-  return proto::ACCOUNT_KIND_UNSPECIFIED;
-}
-
-proto::JournalKind ToProto(JournalKind kind) {
-  switch (kind) {
-    case JournalKind::kDeposit:
-      return proto::JOURNAL_KIND_DEPOSIT;
-    case JournalKind::kWithdrawal:
-      return proto::JOURNAL_KIND_WITHDRAWAL;
-    case JournalKind::kSettlement:
-      return proto::JOURNAL_KIND_SETTLEMENT;
-  }
-  return proto::JOURNAL_KIND_UNSPECIFIED;
-}
-
-void ToProto(base::WallTime time, google::protobuf::Timestamp& out) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  out.set_seconds(seconds.time_since_epoch().count());
-  out.set_nanos(static_cast<std::int32_t>(std::chrono::nanoseconds(time - seconds).count()));
-}
 
 template <typename Message>
 absl::StatusOr<MoneyRequest> MoneyFromProto(const Message& in) {
@@ -108,21 +18,22 @@ absl::StatusOr<MoneyRequest> MoneyFromProto(const Message& in) {
   MJ_ASSIGN_OR_RETURN(request.currency, FromProto(in.currency()));
   request.coins = in.coins();
   request.reason = in.reason();
+  MJ_ASSIGN_OR_RETURN(request.flow, FromProto(in.flow()));
+  request.provider = in.provider();
+  request.external_reference = in.external_reference();
   return request;
 }
 
-// The pairs that hold anything, by payer and payee.
-template <typename Add>
-void EachPair(const ledger::PairTable& table, Add add) {
-  for (Party from = 0; from < kParties; ++from) {
-    for (Party to = 0; to < kParties; ++to) {
-      if (table[from][to].IsZero()) continue;
-      proto::SeatPayment& payment = *add();
-      payment.set_from_seat(static_cast<std::uint32_t>(from));
-      payment.set_to_seat(static_cast<std::uint32_t>(to));
-      payment.set_coins(table[from][to].value());
-    }
-  }
+template <typename Message>
+absl::StatusOr<AccountControlRequest> ControlFromProto(const Message& in) {
+  AccountControlRequest request;
+  request.request_id = in.request_id();
+  request.account_id = in.account_id();
+  MJ_ASSIGN_OR_RETURN(request.currency, FromProto(in.currency()));
+  request.reason = in.reason();
+  request.requested_by = in.requested_by();
+  request.validate_only = in.validate_only();
+  return request;
 }
 
 }  // namespace
@@ -149,6 +60,46 @@ absl::StatusOr<MoneyRequest> FromProto(const proto::WithdrawRequest& in) {
   return MoneyFromProto(in);
 }
 
+absl::StatusOr<AdjustRequest> FromProto(const proto::AdjustRequest& in) {
+  AdjustRequest request;
+  request.request_id = in.request_id();
+  request.account_id = in.account_id();
+  MJ_ASSIGN_OR_RETURN(request.currency, FromProto(in.currency()));
+  request.coins = in.coins();
+  request.reason = in.reason();
+  request.requested_by = in.requested_by();
+  request.approved_by = in.approved_by();
+  request.validate_only = in.validate_only();
+  return request;
+}
+
+absl::StatusOr<ReverseRequest> FromProto(const proto::ReverseRequest& in) {
+  return ReverseRequest{.request_id = in.request_id(),
+                        .journal_id = in.journal_id(),
+                        .reason = in.reason(),
+                        .requested_by = in.requested_by(),
+                        .approved_by = in.approved_by(),
+                        .cover_from_house = in.cover_from_house(),
+                        .validate_only = in.validate_only()};
+}
+
+absl::StatusOr<AccountControlRequest> FromProto(const proto::FreezeRequest& in) {
+  return ControlFromProto(in);
+}
+
+absl::StatusOr<AccountControlRequest> FromProto(const proto::UnfreezeRequest& in) {
+  return ControlFromProto(in);
+}
+
+absl::StatusOr<AccountControlRequest> FromProto(const proto::CloseAccountRequest& in) {
+  return ControlFromProto(in);
+}
+
+absl::StatusOr<ListStakeTiersRequest> FromProto(const proto::ListStakeTiersRequest& in) {
+  MJ_ASSIGN_OR_RETURN(const Currency currency, FromProto(in.currency()));
+  return ListStakeTiersRequest{in.variant(), currency};
+}
+
 absl::StatusOr<StakeTierRequest> FromProto(const proto::GetStakeTierRequest& in) {
   StakeTierRequest request;
   request.player_id = in.player_id();
@@ -158,19 +109,25 @@ absl::StatusOr<StakeTierRequest> FromProto(const proto::GetStakeTierRequest& in)
   return request;
 }
 
-absl::StatusOr<SettleRoundRequest> FromProto(const proto::SettleRoundRequest& in) {
-  SettleRoundRequest request;
-  request.round_id = in.round_id();
-  request.table_id = in.table_id();
+absl::StatusOr<PutStakeTierRequest> FromProto(const proto::PutStakeTierRequest& in) {
+  PutStakeTierRequest request;
+  request.request_id = in.request_id();
+  request.tier_id = in.tier_id();
   request.variant = in.variant();
-  request.rulebook_version = in.rulebook_version();
-  request.base = in.base();
   MJ_ASSIGN_OR_RETURN(request.currency, FromProto(in.currency()));
-  request.player_ids.assign(in.player_ids().begin(), in.player_ids().end());
-  for (const common::Transfer& transfer : in.transfers()) {
-    request.transfers.push_back(
-        {transfer.from_seat(), transfer.to_seat(), transfer.coins(), transfer.rule_id()});
+  request.base = in.base();
+  request.minimum_balance = in.minimum_balance();
+  request.minimum_multiple = in.minimum_multiple();
+  request.rake_per_player = in.rake_per_player();
+  request.escape_penalty = in.escape_penalty();
+  request.escape_compensation = in.escape_compensation();
+  if (in.has_valid_from()) {
+    MJ_ASSIGN_OR_RETURN(request.valid_from, FromProto(in.valid_from(), "valid_from"));
   }
+  if (in.has_valid_until()) {
+    MJ_ASSIGN_OR_RETURN(request.valid_until, FromProto(in.valid_until(), "valid_until"));
+  }
+  request.requested_by = in.requested_by();
   return request;
 }
 
@@ -183,6 +140,14 @@ absl::StatusOr<ListEntriesRequest> FromProto(const proto::ListEntriesRequest& in
   return request;
 }
 
+absl::StatusOr<WatchRequest> FromProto(const proto::WatchAccountRequest& in) {
+  WatchRequest request;
+  request.account_id = in.account_id();
+  MJ_ASSIGN_OR_RETURN(request.currency, FromProto(in.currency()));
+  request.after_sequence = in.after_sequence();
+  return request;
+}
+
 void ToProto(const Account& account, proto::Account& out) {
   out.set_account_id(account.key.id);
   out.set_kind(ToProto(account.kind));
@@ -190,49 +155,63 @@ void ToProto(const Account& account, proto::Account& out) {
   out.set_balance(account.balance);
   out.set_sequence(account.last_sequence);
   ToProto(account.opened_at, *out.mutable_create_time());
+  const Standing& standing = account.standing;
+  out.set_frozen(standing.frozen);
+  out.set_closed(standing.closed);
+  out.set_round_id(standing.round_id);
+  if (!standing.hold) return;
+  proto::Reservation& reservation = *out.mutable_reservation();
+  reservation.set_table_id(standing.hold->table_id);
+  reservation.set_coins(standing.hold->coins.value());
+  ToProto(standing.hold->until, *reservation.mutable_expire_time());
+}
+
+void ToProto(const ListedEntry& entry, proto::Entry& out) {
+  out.set_sequence(entry.sequence);
+  out.set_coins(entry.coins.value());
+  out.set_balance_after(entry.balance_after.value_or(Coins()).value());
+  out.set_journal_id(JournalId(entry.journal_no));
+  out.set_kind(ToProto(entry.kind));
+  out.set_round_id(entry.round_id);
+  out.set_table_id(entry.table_id);
+  ToProto(entry.written_at, *out.mutable_create_time());
+  out.set_reason(entry.reason);
+}
+
+void ToProto(const Tier& tier, proto::StakeTier& out) {
+  const ledger::StakeTier& stakes = tier.stakes;
+  out.set_tier_id(tier.id);
+  out.set_variant(stakes.variant);
+  out.set_base(stakes.base.value());
+  out.set_minimum_balance(stakes.minimum.value());
+  out.set_rake_per_player(stakes.rake.value());
+  out.set_escape_penalty(stakes.escape_penalty.value());
+  out.set_currency(ToProto(tier.currency));
+  out.set_escape_compensation(stakes.escape_compensation.value());
+  ToProto(tier.valid_from, *out.mutable_valid_from());
+  if (tier.valid_until) ToProto(*tier.valid_until, *out.mutable_valid_until());
+}
+
+void ToProto(const ReverseAnswer& answer, proto::ReverseResponse& out) {
+  out.set_journal_id(answer.journal_id);
+  out.set_covered(answer.covered);
 }
 
 void ToProto(const StakeTierAnswer& answer, proto::GetStakeTierResponse& out) {
-  const ledger::StakeTier& stakes = answer.tier.stakes;
-  proto::StakeTier& tier = *out.mutable_tier();
-  tier.set_tier_id(answer.tier.id);
-  tier.set_variant(stakes.variant);
-  tier.set_base(stakes.base.value());
-  tier.set_minimum_balance(stakes.minimum.value());
-  tier.set_rake_per_player(stakes.rake.value());
-  tier.set_escape_penalty(stakes.escape_penalty.value());
+  ToProto(answer.tier, *out.mutable_tier());
   out.set_balance(answer.balance);
 }
 
-void ToProto(const SettleRoundAnswer& answer, proto::SettleRoundResponse& out) {
-  const Settlement& settlement = answer.settlement;
-  out.set_journal_id(answer.journal_id);
-  EachPair(settlement.paid, [&out] { return out.add_paid(); });
-  EachPair(settlement.set_off, [&out] { return out.add_set_off(); });
-  EachPair(settlement.shortfall, [&out] { return out.add_shortfalls(); });
-  for (Party seat = 0; seat < kParties; ++seat) {
-    proto::SeatSettlement& at = *out.add_seats();
-    at.set_seat(static_cast<std::uint32_t>(seat));
-    at.set_net(settlement.net[seat].value());
-    at.set_rake(settlement.rake_paid[seat].value());
-    at.set_rake_shortfall(settlement.rake_shortfall[seat].value());
-    at.set_balance(settlement.balance_after[seat].value());
-  }
+void ToProto(const std::vector<Tier>& tiers, proto::ListStakeTiersResponse& out) {
+  for (const Tier& tier : tiers) ToProto(tier, *out.add_tiers());
+}
+
+void ToProto(const Tier& tier, proto::PutStakeTierResponse& out) {
+  ToProto(tier, *out.mutable_tier());
 }
 
 void ToProto(const ListEntriesAnswer& answer, proto::ListEntriesResponse& out) {
-  for (const ListedEntry& entry : answer.entries) {
-    proto::Entry& at = *out.add_entries();
-    at.set_sequence(entry.sequence);
-    at.set_coins(entry.coins.value());
-    at.set_balance_after(entry.balance_after.value_or(Coins()).value());
-    at.set_journal_id(JournalId(entry.journal_no));
-    at.set_kind(ToProto(entry.kind));
-    at.set_round_id(entry.round_id);
-    at.set_table_id(entry.table_id);
-    ToProto(entry.written_at, *at.mutable_create_time());
-    at.set_reason(entry.reason);
-  }
+  for (const ListedEntry& entry : answer.entries) ToProto(entry, *out.add_entries());
   out.set_next_page_token(answer.next_page_token);
 }
 
