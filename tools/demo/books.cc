@@ -31,7 +31,11 @@ constexpr char kChecks[] = R"(
             LEFT JOIN wallet.entries e ON e.account_no = b.account_no
             GROUP BY b.account_no, b.coins HAVING coalesce(sum(e.coins), 0) <> b.coins) wrong),
          (SELECT count(*)::bigint FROM wallet.journal
-            WHERE kind = 'settlement' AND table_id = ANY($1::text[])))";
+            WHERE kind = 'settlement' AND table_id = ANY($1::text[])),
+         (SELECT count(*)::bigint FROM wallet.reservations WHERE table_id = ANY($1::text[])),
+         (SELECT count(*)::bigint FROM wallet.rounds WHERE table_id = ANY($1::text[])),
+         (SELECT count(*)::bigint FROM wallet.rounds r LEFT JOIN wallet.round_closes c
+            USING (round_no) WHERE r.table_id = ANY($1::text[]) AND c.round_no IS NULL))";
 
 absl::StatusOr<AccountLine> ReadPlayer(pg::Transaction& tx, const std::string& player) {
   MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(kPlayer, player));
@@ -54,11 +58,12 @@ absl::Status ReadInto(pg::Transaction& tx, const BooksQuestion& question, Books&
     books.players.push_back(std::move(line));
   }
   MJ_ASSIGN_OR_RETURN(const pg::Result checked, tx.Execute(kChecks, question.tables));
-  using Checks = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+  using Number = std::int64_t;
+  using Checks = std::tuple<Number, Number, Number, Number, Number, Number, Number>;
   MJ_ASSIGN_OR_RETURN(const Checks checks,
-                      (checked.One<std::int64_t, std::int64_t, std::int64_t, std::int64_t>()));
-  std::tie(books.total, books.unbalanced_journal_rows, books.wrong_balances, books.settlements) =
-      checks;
+                      (checked.One<Number, Number, Number, Number, Number, Number, Number>()));
+  std::tie(books.total, books.unbalanced_journal_rows, books.wrong_balances, books.settlements,
+           books.reservations, books.rounds_begun, books.rounds_open) = checks;
   out = std::move(books);
   return absl::OkStatus();
 }

@@ -32,6 +32,9 @@ struct Books {
   std::int64_t unbalanced_journal_rows = 0;
   std::int64_t wrong_balances = 0;  // players whose balance is not the sum of their entries
   std::int64_t settlements = 0;     // rounds of the tables asked about that were posted
+  std::int64_t reservations = 0;    // seats reserved at these tables
+  std::int64_t rounds_begun = 0;    // there
+  std::int64_t rounds_open = 0;     // of these, not closed
 
   bool balance() const { return total == 0 && unbalanced_journal_rows == 0 && wrong_balances == 0; }
 };

@@ -130,7 +130,7 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
 
   const std::uint32_t wanted = rounds * tables;
   const bool good = played && problems == 0 && books->balance() && settled == wanted &&
-                    books->settlements == wanted;
+                    books->settlements == wanted && books->rounds_open == 0;
   out << (good ? "OK: " : "NOT OK: ") << settled << " of " << wanted << " rounds at " << tables
       << (tables == 1 ? " table" : " tables") << " were settled, "
       << (books->balance() ? "the books balance" : "THE BOOKS ARE WRONG") << ", " << problems

@@ -58,6 +58,9 @@ void PrintBooks(const Books& books, std::ostream& page) {
       << '\n';
   out << "  journal rows that do not sum to zero: " << books.unbalanced_journal_rows
       << "; balances that are not the sum of their entries: " << books.wrong_balances << '\n';
+  out << "  seats reserved 座位预留: " << books.reservations
+      << "; rounds begun 开局: " << books.rounds_begun << ", open 未结: " << books.rounds_open
+      << '\n';
   out << "  rounds settled 已结算局数: " << books.settlements << "\n\n";
   Emit(out.str(), page);
 }

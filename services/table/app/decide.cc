@@ -250,6 +250,25 @@ Events OpenPlay(const TableState& state) {
   return Played(std::get<std::vector<round::Event>>(std::move(decided)));
 }
 
+Events DropRound(const TableState& state) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kOpenPlay);
+  return {RoundVoided{VoidReason::kRefused}};
+}
+
+Events Unseat(const TableState& state, const std::vector<Unseated>& players) {
+  MJ_CHECK(state.stage() == TableStage::kWaiting);
+  auto seated = std::count_if(state.seats.begin(), state.seats.end(),
+                              [](const SeatInfo& s) { return !s.player.empty(); });
+  Events events;
+  for (const auto& [seat, player, reason] : players) {
+    if (state.seats[seat].player != player) continue;
+    events.emplace_back(SeatLeft{seat, player, reason});
+    --seated;
+  }
+  if (!events.empty() && seated == 0) events.emplace_back(TableEnded{});
+  return events;
+}
+
 Events PostRound(const TableState& state, RoundPosted posted) {
   MJ_CHECK(NextStepOf(state) == NextStep::kSettle);
   Events events{std::move(posted)};
@@ -283,6 +302,18 @@ ScoreQuestion ScoreQuestionOf(const TableState& state) {
   MJ_CHECK(finished.has_value(), "a void round has no score");
   question.round = *finished;
   return question;
+}
+
+Beginning BeginningOf(const TableState& state) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kOpenPlay);
+  const RoundBegun& begun = state.round->begun;
+  return {.round = begun.round,
+          .table = state.id,
+          .variant = state.spec.variant,
+          .rulebook_version = begun.rulebook_version,
+          .base = begun.base,
+          .currency = state.spec.currency,
+          .players = begun.players};
 }
 
 Settlement SettlementOf(const TableState& state) {

@@ -54,6 +54,18 @@ using Events = std::vector<TableEvent>;
 // Opens play. REQUIRES: a round has begun and nothing of it has been played.
 [[nodiscard]] Events OpenPlay(const TableState& state);
 
+// The wallet did not let the round begin. REQUIRES: NextStepOf is kOpenPlay.
+[[nodiscard]] Events DropRound(const TableState& state);
+
+// Players for whom the wallet does not hold a seat leave, whoever of them still sits there; closes
+// the table when nobody does any more. REQUIRES: no round is live.
+struct Unseated {
+  Seat seat = Seat::k0;
+  PlayerId player;
+  LeaveReason reason = LeaveReason::kRefused;
+};
+[[nodiscard]] Events Unseat(const TableState& state, const std::vector<Unseated>& players);
+
 // The round is paid; closes the table when nobody sits there any more. REQUIRES: it has been
 // scored.
 [[nodiscard]] Events PostRound(const TableState& state, RoundPosted posted);
@@ -62,7 +74,7 @@ using Events = std::vector<TableEvent>;
 enum class NextStep : std::uint8_t {
   kNothing,     // it waits for players
   kBeginRound,  // BeginRound
-  kOpenPlay,    // OpenPlay
+  kOpenPlay,    // tell the wallet, then OpenPlay
   kScore,       // ask the scorer
   kSettle,      // ask the wallet
 };
@@ -71,6 +83,8 @@ enum class NextStep : std::uint8_t {
 // REQUIRES: NextStepOf is kScore, or kSettle.
 [[nodiscard]] ScoreQuestion ScoreQuestionOf(const TableState& state);
 [[nodiscard]] Settlement SettlementOf(const TableState& state);
+// REQUIRES: NextStepOf is kOpenPlay.
+[[nodiscard]] Beginning BeginningOf(const TableState& state);
 
 // The name under which a seat's decision of a round is known outside.
 [[nodiscard]] constexpr DecisionRef RefOf(int round_number, round::DecisionId decision) {

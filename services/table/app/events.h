@@ -3,6 +3,7 @@
 //
 //   TableCreated, then in any order while no round is played  SeatTaken SeatReadied SeatLeft
 //   a round:  RoundBegun RoundPlayed… RoundScored RoundPosted
+//   or, where the wallet does not let it begin:  RoundBegun RoundVoided
 //   the end:  TableEnded
 //
 // A SeatLeft may also stand between the end of play and RoundPosted.
@@ -105,6 +106,12 @@ struct RoundPosted {
   bool operator==(const RoundPosted&) const = default;
 };
 
+// The round counts for nothing.
+struct RoundVoided {
+  VoidReason reason = VoidReason::kRefused;
+  bool operator==(const RoundVoided&) const = default;
+};
+
 struct SeatLeft {
   Seat seat = Seat::k0;
   PlayerId player;
@@ -117,7 +124,7 @@ struct TableEnded {
 };
 
 using TableEvent = std::variant<TableCreated, SeatTaken, SeatReadied, RoundBegun, RoundPlayed,
-                                RoundScored, RoundPosted, SeatLeft, TableEnded>;
+                                RoundScored, RoundPosted, RoundVoided, SeatLeft, TableEnded>;
 
 // One row of a table's journal.
 struct LogEntry {

@@ -143,6 +143,86 @@ int FakeScorer::calls() const {
   return calls_;
 }
 
+void FakeWallet::Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) {
+  absl::Status answer;
+  {
+    base::MutexLock lock(mutex_);
+    answer = TakeFirst(hold_failures_);
+    const auto refused = refused_.find(seat.player);
+    if (answer.ok() && refused != refused_.end()) answer = base::Error(refused->second);
+    if (answer.ok()) {
+      TableId& at = holds_[seat.player];
+      if (at.empty() || at == seat.table) {
+        at = seat.table;
+      } else {
+        answer = base::Error(base::Reason::kPlayerBusy);
+      }
+    }
+  }
+  done(answer);
+}
+
+void FakeWallet::Release(const SeatHold& seat, std::function<void(absl::Status)> done) {
+  absl::Status answer;
+  {
+    base::MutexLock lock(mutex_);
+    answer = TakeFirst(hold_failures_);
+    const auto held = holds_.find(seat.player);
+    if (answer.ok() && held != holds_.end() && held->second == seat.table) {
+      for (const auto& [round, beginning] : begun_) {
+        const bool open = posted_.count(round) == 0;
+        for (const PlayerId& player : beginning.players) {
+          if (open && player == seat.player) answer = base::Error(base::Reason::kRoundInProgress);
+        }
+      }
+      if (answer.ok()) holds_.erase(held);
+    }
+  }
+  done(answer);
+}
+
+void FakeWallet::BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) {
+  absl::Status answer;
+  {
+    base::MutexLock lock(mutex_);
+    answer = TakeFirst(begin_failures_);
+    for (const PlayerId& player : beginning.players) {
+      if (answer.ok() && holds_[player] != beginning.table) {
+        answer = base::Error(base::Reason::kReservationNotFound);
+      }
+    }
+    if (answer.ok()) begun_.try_emplace(beginning.round, beginning);
+  }
+  done(answer);
+}
+
+void FakeWallet::Refuse(const PlayerId& player, std::optional<base::Reason> reason) {
+  base::MutexLock lock(mutex_);
+  refused_.erase(player);
+  if (reason) refused_[player] = *reason;
+}
+
+void FakeWallet::FailHoldsWith(std::vector<absl::Status> failures) {
+  base::MutexLock lock(mutex_);
+  hold_failures_ = std::move(failures);
+}
+
+void FakeWallet::FailBeginsWith(std::vector<absl::Status> failures) {
+  base::MutexLock lock(mutex_);
+  begin_failures_ = std::move(failures);
+}
+
+TableId FakeWallet::held_at(const PlayerId& player) const {
+  base::MutexLock lock(mutex_);
+  const auto held = holds_.find(player);
+  return held == holds_.end() ? TableId() : held->second;
+}
+
+std::size_t FakeWallet::open_rounds() const {
+  base::MutexLock lock(mutex_);
+  return begun_.size() - posted_.size();
+}
+
 void FakeWallet::SettleRound(const Settlement& settlement,
                              std::function<void(absl::StatusOr<RoundPosted>)> done) {
   absl::StatusOr<RoundPosted> answer;
@@ -150,7 +230,9 @@ void FakeWallet::SettleRound(const Settlement& settlement,
     base::MutexLock lock(mutex_);
     ++calls_;
     const absl::Status failure = TakeFirst(failures_);
-    if (failure.ok() || fail_after_) answer = Post(settlement);
+    const bool begun = begun_.count(settlement.round) > 0;
+    if (begun && (failure.ok() || fail_after_)) answer = Post(settlement);
+    if (!begun) answer = base::Error(base::Reason::kRoundNotFound);
     if (!failure.ok()) answer = failure;
   }
   done(std::move(answer));

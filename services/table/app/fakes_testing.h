@@ -12,6 +12,7 @@
 
 #include "libs/base/entropy.h"
 #include "libs/base/mutex.h"
+#include "libs/base/reasons.h"
 #include "services/table/app/event_log.h"
 #include "services/table/app/monitor.h"
 #include "services/table/app/peers.h"
@@ -84,15 +85,29 @@ class FakeScorer final : public Scorer {
   int calls_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
-// Pays every debt in full, and each round once. Answers at once. Thread-safe.
+// Holds seats, begins rounds whose four seats are held, pays every debt in full, and each round that
+// was begun once. Answers at once. Thread-safe.
 class FakeWallet final : public Wallet {
  public:
   static constexpr Coins kOpening = 1'000'000;  // everybody's balance before the first round
 
+  void Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) override;
+  void Release(const SeatHold& seat, std::function<void(absl::Status)> done) override;
+  void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) override;
   void SettleRound(const Settlement& settlement,
                    std::function<void(absl::StatusOr<RoundPosted>)> done) override;
 
-  // The next calls fail with these, one each: before posting, or afterwards when `posted`.
+  // From now on this player's seat is not held, for this reason; nothing: it is again.
+  void Refuse(const PlayerId& player, std::optional<base::Reason> reason);
+  // The next calls of Reserve and Release, and of BeginRound, fail with these, one each.
+  void FailHoldsWith(std::vector<absl::Status> failures);
+  void FailBeginsWith(std::vector<absl::Status> failures);
+  // Where the player's seat is held; empty: nowhere.
+  [[nodiscard]] TableId held_at(const PlayerId& player) const;
+  // Begun, and not settled.
+  [[nodiscard]] std::size_t open_rounds() const;
+
+  // The next calls of SettleRound fail with these, one each: before posting, or afterwards when `posted`.
   void FailWith(std::vector<absl::Status> failures, bool posted = false);
   [[nodiscard]] int calls() const;
   [[nodiscard]] std::size_t rounds() const;
@@ -107,6 +122,11 @@ class FakeWallet final : public Wallet {
   int calls_ ABSL_GUARDED_BY(mutex_) = 0;
   std::map<RoundId, RoundPosted> posted_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, Coins> balances_ ABSL_GUARDED_BY(mutex_);
+  std::vector<absl::Status> hold_failures_ ABSL_GUARDED_BY(mutex_);
+  std::vector<absl::Status> begin_failures_ ABSL_GUARDED_BY(mutex_);
+  std::map<PlayerId, base::Reason> refused_ ABSL_GUARDED_BY(mutex_);
+  std::map<PlayerId, TableId> holds_ ABSL_GUARDED_BY(mutex_);
+  std::map<RoundId, Beginning> begun_ ABSL_GUARDED_BY(mutex_);
 };
 
 // Counts what it hears. Thread-safe.

@@ -74,6 +74,12 @@ struct TableInfo {
 enum class LeaveReason : std::uint8_t {
   kLeft,          // of the player's own will
   kClientClosed,  // the player closed the client
+  kBelowMinimum,  // too few coins for the next round (COM-15)
+  kRefused,       // the wallet does not hold a seat for the player: frozen, busy elsewhere…
+};
+
+enum class VoidReason : std::uint8_t {
+  kRefused,  // the wallet did not let the round begin; nothing of it was played
 };
 
 // Names a decision of a seat: opaque to clients, never 0, never used twice for one seat of a table.

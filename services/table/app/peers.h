@@ -49,9 +49,37 @@ struct Settlement {
   std::vector<SeatTransfer> transfers;
 };
 
+// A player's seat, for which the wallet holds the room's minimum.
+struct SeatHold {
+  RequestId request;  // of this one call: a refusal stays the answer to it
+  TableId table;
+  PlayerId player;
+  std::string variant;
+  Coins base = 0;
+  Currency currency = Currency::kCoin;
+};
+
+// A round about to be dealt. Idempotent by `round`.
+struct Beginning {
+  RoundId round;
+  TableId table;
+  std::string variant;
+  std::string rulebook_version;
+  Coins base = 0;
+  Currency currency = Currency::kCoin;
+  PerSeat<PlayerId> players;
+};
+
 class Wallet {
  public:
   virtual ~Wallet() = default;
+  // Holds a seat, anew if it is held already. Refused with BELOW_MINIMUM, PLAYER_BUSY,
+  // ACCOUNT_FROZEN… and what a player is to be told.
+  virtual void Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) = 0;
+  // Holds it no more; no harm if it is not held.
+  virtual void Release(const SeatHold& seat, std::function<void(absl::Status)> done) = 0;
+  // From when this is OK nobody's coins leave the table until the round is settled.
+  virtual void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) = 0;
   virtual void SettleRound(const Settlement& settlement,
                            std::function<void(absl::StatusOr<RoundPosted>)> done) = 0;
 };

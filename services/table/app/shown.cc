@@ -76,6 +76,11 @@ class Projector {
                           *round::NextRound(round.setup, round.play), round.begun.seed});
   }
 
+  Views operator()(const RoundVoided& event) {
+    const RoundBegun& begun = state_.round->begun;
+    return Same(RoundDropped{begun.round, event.reason, begun.seed});
+  }
+
   Views operator()(const SeatLeft& event) {
     return Same(PlayerLeft{event.seat, event.player, event.reason});
   }

@@ -81,6 +81,14 @@ struct RoundPaid {
   bool operator==(const RoundPaid&) const = default;
 };
 
+// The round counts for nothing; its seed is public.
+struct RoundDropped {
+  RoundId round;
+  VoidReason reason = VoidReason::kRefused;
+  fairness::Seed seed{};
+  bool operator==(const RoundDropped&) const = default;
+};
+
 // Last event of the stream of the one who left.
 struct PlayerLeft {
   Seat seat = Seat::k0;
@@ -95,7 +103,7 @@ struct TableClosed {
 };
 
 using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, RoundOpened, PlayShown,
-                                RoundOver, RoundPaid, PlayerLeft, TableClosed>;
+                                RoundOver, RoundPaid, RoundDropped, PlayerLeft, TableClosed>;
 
 // One event of one stream. Copies share the event.
 struct Shown {

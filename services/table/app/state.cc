@@ -59,7 +59,8 @@ class Applier {
                                    .dice = event.dice,
                                    .wall = event.wall});
     if (!std::holds_alternative<round::Setup>(setup)) return Unfit("a round that cannot be dealt");
-    state_.round.emplace(Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}, {}});
+    state_.round.emplace(
+        Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}, false, {}});
     state_.rounds_begun = event.number;
     for (SeatInfo& seat : state_.seats) seat.ready = false;
     return absl::OkStatus();
@@ -91,6 +92,15 @@ class Applier {
     Round* round = Live();
     if (round == nullptr || !round->scored) return Unfit("posted out of place");
     round->posted = event;
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const RoundVoided&) {
+    Round* round = Live();
+    if (round == nullptr || !std::holds_alternative<round::NotBegun>(round->play.phase)) {
+      return Unfit("void out of place");
+    }
+    round->voided = true;
     return absl::OkStatus();
   }
 

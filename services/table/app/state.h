@@ -22,6 +22,7 @@ struct Round {
   round::State play;
   std::optional<RoundScored> scored;
   std::optional<RoundPosted> posted;
+  bool voided = false;
   // What each player answered to its decisions, the first at 0: an answer that comes again is
   // known.
   PerSeat<std::vector<std::optional<round::Choice>>> answers;
@@ -29,8 +30,8 @@ struct Round {
   // Whether `seat` has given this answer.
   [[nodiscard]] bool Answered(Seat seat, round::DecisionId decision,
                               const round::Choice& choice) const;
-  // Begun, and not yet paid.
-  [[nodiscard]] bool live() const { return !posted.has_value(); }
+  // Begun, and neither paid nor void.
+  [[nodiscard]] bool live() const { return !posted.has_value() && !voided; }
 };
 
 // How the next round is dealt when the same four go on. Without it everything is drawn anew.

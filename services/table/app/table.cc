@@ -42,7 +42,15 @@ Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
       peer_alarm_(in_.clock) {}
 
 void Table::Start() {
-  queue_.Post([self = shared_from_this()] { self->GoOn(); });
+  queue_.Post([self = shared_from_this()] {
+    // Whoever left right before this process's predecessor ended may still be held.
+    if (self->fold_.state.round) {
+      for (const PlayerId& player : self->fold_.state.round->begun.players) {
+        if (!self->fold_.state.SeatOf(player)) self->released_.push_back(player);
+      }
+    }
+    self->GoOn();
+  });
 }
 
 void Table::Stop() {
@@ -70,11 +78,33 @@ void Table::Enter(Done<T> done, std::function<void(Done<T>)> task) {
 
 void Table::Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
   Enter<Seated>(std::move(done), [this, player, seat](Done<Seated> answer) {
+    // The wallet is asked only for a seat that there is.
+    const absl::StatusOr<Events> events = DecideJoin(fold_.state, player, seat);
+    if (!events.ok()) return answer(events.status());
+    if (stopped_) return answer(Error(Reason::kShuttingDown));
+    if (events->empty()) return answer(Seated{fold_.state.info(), *fold_.state.SeatOf(player)});
+    ReserveAndJoin(player, seat, std::move(answer));
+  });
+}
+
+void Table::ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
+  const auto seat_player = [this, player, seat, done](const absl::Status& held) {
+    if (!held.ok()) return done(held);
+    if (lost_) return done(Error(Reason::kUnavailable, "the table is loaded anew"));
     Submit({[player, seat](const TableState& s) { return DecideJoin(s, player, seat); },
-            [this, player, answer = std::move(answer)](const absl::Status& status) {
-              if (!status.ok()) return answer(status);
-              answer(Seated{fold_.state.info(), *fold_.state.SeatOf(player)});
+            [this, player, done](const absl::Status& status) {
+              const std::optional<Seat> own = fold_.state.SeatOf(player);
+              if (!own) released_.push_back(player);
+              if (!status.ok()) {
+                ReleaseSeats();
+                return done(status);
+              }
+              if (own) held_[*own] = player;
+              done(Seated{fold_.state.info(), *own});
             }});
+  };
+  in_.wallet.Reserve(HoldOf(player), [self = shared_from_this(), seat_player](absl::Status held) {
+    self->queue_.Post([self, seat_player, held = std::move(held)] { seat_player(held); });
   });
 }
 
@@ -181,12 +211,24 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
   for (const LogEntry& entry : entries) {
     const absl::StatusOr<std::vector<Showing>> showings = fold_.Apply(entry);
     MJ_CHECK(showings.ok(), base::ToStd(showings.status().message()));
+    NoteSeats(entry);
     Show(*showings);
     FinishStreams(entry);
   }
   done(absl::OkStatus());
   if (fold_.state.closed) gone_(Gone::kClosed);
   GoOn();
+}
+
+void Table::NoteSeats(const LogEntry& entry) {
+  if (const auto* left = std::get_if<SeatLeft>(&entry.event)) {
+    released_.push_back(left->player);
+    held_[left->seat] = PlayerId();
+  }
+  if (std::holds_alternative<RoundPosted>(entry.event) ||
+      std::holds_alternative<RoundVoided>(entry.event)) {
+    held_ = {};
+  }
 }
 
 void Table::Show(const std::vector<Showing>& showings) {
@@ -217,13 +259,16 @@ void Table::GoOn() {
 
 void Table::Advance() {
   if (appending_) return;
+  ReleaseSeats();
   switch (NextStepOf(fold_.state)) {
     case NextStep::kNothing:
+      (void)HoldSeats();
       return;
     case NextStep::kBeginRound:
-      return BeginNextRound();
+      if (HoldSeats()) BeginNextRound();
+      return;
     case NextStep::kOpenPlay:
-      return Commit(OpenPlay(fold_.state), [](const absl::Status&) {});
+      return AskToBegin();
     case NextStep::kScore:
       return AskScorer();
     case NextStep::kSettle:
@@ -238,6 +283,87 @@ void Table::BeginNextRound() {
          [this](const absl::Status& status) {
            if (status.ok()) in_.monitor.OnRoundBegun(fold_.state.spec.variant);
          });
+}
+
+// ------------------------------------------------------------------- what the wallet holds
+
+SeatHold Table::HoldOf(const PlayerId& player) {
+  const TableSpec& spec = fold_.state.spec;
+  return {
+      RequestId(in_.ids.Next()), fold_.state.id, player, spec.variant, spec.base, spec.currency};
+}
+
+bool Table::HoldSeats() {
+  if (fold_.state.stage() != TableStage::kWaiting) return false;
+  std::vector<Seat> missing;
+  for (Seat seat : rules::kSeats) {
+    const PlayerId& player = fold_.state.seats[seat].player;
+    if (!player.empty() && held_[seat] != player) missing.push_back(seat);
+  }
+  if (missing.empty()) return true;
+  if (std::exchange(asking_, true)) return false;
+  refused_.clear();
+  hold_failure_ = absl::OkStatus();
+  holding_ = static_cast<int>(missing.size());
+  for (Seat seat : missing) {
+    const PlayerId player = fold_.state.seats[seat].player;
+    in_.wallet.Reserve(HoldOf(player), [self = shared_from_this(), seat, player](absl::Status s) {
+      self->queue_.Post([self, seat, player, s = std::move(s)] { self->OnHeld(seat, player, s); });
+    });
+  }
+  return false;
+}
+
+void Table::OnHeld(Seat seat, const PlayerId& player, const absl::Status& status) {
+  if (fold_.state.seats[seat].player != player) {
+    released_.push_back(player);  // left while the wallet was asked
+  } else if (status.ok()) {
+    held_[seat] = player;
+  } else if (MayPass(status)) {
+    hold_failure_ = status;
+  } else {
+    const bool poor = base::HasReason(status, Reason::kBelowMinimum);
+    refused_.push_back({seat, player, poor ? LeaveReason::kBelowMinimum : LeaveReason::kRefused});
+  }
+  if (--holding_ > 0) return;
+  if (!hold_failure_.ok()) return PeerFailed("wallet", hold_failure_);
+  peer_pause_ = {};
+  Submit({[refused = std::exchange(refused_, {})](const TableState& s) -> absl::StatusOr<Events> {
+            return Unseat(s, refused);
+          },
+          [this](const absl::Status&) { asking_ = false; }});
+  GoOn();
+}
+
+// Nobody's seat is given back before the round that it was played in is paid. What fails is not
+// tried again: the wallet lets go of it by itself.
+void Table::ReleaseSeats() {
+  if (released_.empty() || (fold_.state.round && fold_.state.round->live())) return;
+  for (const PlayerId& player : std::exchange(released_, {})) {
+    if (fold_.state.SeatOf(player)) continue;
+    in_.wallet.Release(HoldOf(player), [self = shared_from_this()](const absl::Status&) {});
+  }
+}
+
+void Table::AskToBegin() {
+  if (std::exchange(asking_, true)) return;
+  in_.wallet.BeginRound(BeginningOf(fold_.state), [self = shared_from_this()](absl::Status begun) {
+    self->queue_.Post([self, begun = std::move(begun)] { self->OnBegun(begun); });
+  });
+}
+
+void Table::OnBegun(const absl::Status& status) {
+  if (!status.ok() && MayPass(status)) return PeerFailed("wallet", status);
+  if (!status.ok()) {
+    in_.monitor.OnPeerFailed("wallet", fold_.state.round->begun.round, status, false);
+  }
+  Submit({[ok = status.ok()](const TableState& s) -> absl::StatusOr<Events> {
+            return ok ? OpenPlay(s) : DropRound(s);
+          },
+          [this](const absl::Status&) {
+            asking_ = false;
+            peer_pause_ = {};
+          }});
 }
 
 // ------------------------------------------------------------------------------ the round's end
@@ -293,7 +419,8 @@ void Table::OnPosted(const absl::StatusOr<RoundPosted>& posted) {
 void Table::PeerFailed(std::string_view peer, const absl::Status& status) {
   if (stopped_ || lost_) return;
   const bool passes = MayPass(status);
-  in_.monitor.OnPeerFailed(peer, fold_.state.round->begun.round, status, !passes);
+  const RoundId round = fold_.state.round ? fold_.state.round->begun.round : RoundId();
+  in_.monitor.OnPeerFailed(peer, round, status, !passes);
   peer_pause_ =
       passes ? std::clamp(peer_pause_ * 2, in_.limits.peer_retry_min, in_.limits.peer_retry_max)
              : in_.limits.peer_retry_max;

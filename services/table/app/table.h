@@ -121,6 +121,17 @@ class Table : public std::enable_shared_from_this<Table> {
   void Advance();
   void BeginNextRound();
 
+  // Seats at the wallet. Each is held when its player sits, and anew after every round, which is
+  // when whoever has too little is told so and removed (COM-15).
+  [[nodiscard]] SeatHold HoldOf(const PlayerId& player);
+  bool HoldSeats();  // true: every seat that is taken is held
+  void OnHeld(Seat seat, const PlayerId& player, const absl::Status& status);
+  void ReleaseSeats();
+  void NoteSeats(const LogEntry& entry);
+  void ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done);
+  void AskToBegin();
+  void OnBegun(const absl::Status& status);
+
   void AskScorer();
   void OnScored(const absl::StatusOr<Score>& score);
   void AskWallet();
@@ -147,6 +158,11 @@ class Table : public std::enable_shared_from_this<Table> {
   bool lost_ = false;
   std::deque<Command> waiting_;
   std::chrono::milliseconds peer_pause_{0};
+  PerSeat<PlayerId> held_;          // for whom the wallet holds each seat, as far as is known here
+  int holding_ = 0;                 // seats that the wallet is asked about
+  std::vector<Unseated> refused_;   // of these
+  absl::Status hold_failure_;       // of these, one that may pass
+  std::vector<PlayerId> released_;  // who left, and whose seat the wallet still holds
   Alarm peer_alarm_;
 };
 

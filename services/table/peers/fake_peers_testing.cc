@@ -33,6 +33,22 @@ grpc::Status Failed(const absl::Status& status) {
   return mj::rpc::ToGrpc(status, base::Language::kEn);
 }
 
+grpc::Status Told(const std::function<void(std::function<void(absl::Status)>)>& ask) {
+  std::optional<absl::Status> answer;
+  ask([&answer](absl::Status status) { answer = std::move(status); });
+  MJ_CHECK(answer.has_value());
+  return answer->ok() ? grpc::Status::OK : Failed(*answer);
+}
+
+template <typename Request>
+SeatHold SeatOf(const Request& request) {
+  SeatHold seat;
+  seat.request = RequestId(request.request_id());
+  seat.table = TableId(request.table_id());
+  seat.player = PlayerId(request.player_id());
+  return seat;
+}
+
 }  // namespace
 
 class FakePeers::Scoring final : public scoring::ScoringService::Service {
@@ -69,6 +85,25 @@ class FakePeers::Scoring final : public scoring::ScoringService::Service {
 class FakePeers::Settling final : public wallet::WalletService::Service {
  public:
   explicit Settling(FakeWallet& fake) : wallet_(fake) {}
+
+  grpc::Status Reserve(grpc::ServerContext*, const wallet::ReserveRequest* request,
+                       wallet::ReserveResponse*) override {
+    return Told([&](auto done) { wallet_.Reserve(SeatOf(*request), std::move(done)); });
+  }
+  grpc::Status Release(grpc::ServerContext*, const wallet::ReleaseRequest* request,
+                       wallet::ReleaseResponse*) override {
+    return Told([&](auto done) { wallet_.Release(SeatOf(*request), std::move(done)); });
+  }
+  grpc::Status BeginRound(grpc::ServerContext*, const wallet::BeginRoundRequest* request,
+                          wallet::BeginRoundResponse*) override {
+    Beginning beginning;
+    beginning.round = RoundId(request->round_id());
+    beginning.table = TableId(request->table_id());
+    for (Seat seat : rules::kSeats) {
+      beginning.players[seat] = PlayerId(request->player_ids(rules::IndexOf(seat)));
+    }
+    return Told([&](auto done) { wallet_.BeginRound(beginning, std::move(done)); });
+  }
 
   grpc::Status SettleRound(grpc::ServerContext*, const wallet::SettleRoundRequest* request,
                            wallet::SettleRoundResponse* response) override {

@@ -13,6 +13,10 @@ namespace {
 namespace wallet = ::mahjong::wallet::v1;
 namespace common = ::mahjong::common::v1;
 
+common::Currency ToProto(Currency currency) {
+  return currency == Currency::kCoin ? common::CURRENCY_COIN : common::CURRENCY_PRACTICE;
+}
+
 wallet::SettleRoundRequest ToRequest(const Settlement& settlement) {
   wallet::SettleRoundRequest request;
   request.set_round_id(settlement.round.value());
@@ -20,8 +24,7 @@ wallet::SettleRoundRequest ToRequest(const Settlement& settlement) {
   request.set_variant(settlement.variant);
   request.set_rulebook_version(settlement.rulebook_version);
   request.set_base(settlement.base);
-  request.set_currency(settlement.currency == Currency::kCoin ? common::CURRENCY_COIN
-                                                              : common::CURRENCY_PRACTICE);
+  request.set_currency(ToProto(settlement.currency));
   for (const PlayerId& player : settlement.players) request.add_player_ids(player.value());
   for (const SeatTransfer& transfer : settlement.transfers) {
     common::Transfer& added = *request.add_transfers();
@@ -55,7 +58,56 @@ absl::StatusOr<RoundPosted> FromResponse(const wallet::SettleRoundResponse& resp
   return posted;
 }
 
+// An answer of which only whether it came matters.
+template <typename Response>
+std::function<void(absl::StatusOr<Response>)> Told(std::function<void(absl::Status)> done) {
+  return [done = std::move(done)](const absl::StatusOr<Response>& response) {
+    done(response.status());
+  };
+}
+
 }  // namespace
+
+void WalletClient::Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) {
+  wallet::ReserveRequest request;
+  request.set_request_id(seat.request.value());
+  request.set_player_id(seat.player.value());
+  request.set_currency(ToProto(seat.currency));
+  request.set_table_id(seat.table.value());
+  request.set_variant(seat.variant);
+  request.set_base(seat.base);
+  calls_.Start<wallet::ReserveResponse>(
+      *stub_->async(), &wallet::WalletService::StubInterface::async_interface::Reserve, request,
+      {.timeout = timeout_, .request_id = seat.request.value()},
+      Told<wallet::ReserveResponse>(std::move(done)));
+}
+
+void WalletClient::Release(const SeatHold& seat, std::function<void(absl::Status)> done) {
+  wallet::ReleaseRequest request;
+  request.set_request_id(seat.request.value());
+  request.set_player_id(seat.player.value());
+  request.set_currency(ToProto(seat.currency));
+  request.set_table_id(seat.table.value());
+  calls_.Start<wallet::ReleaseResponse>(
+      *stub_->async(), &wallet::WalletService::StubInterface::async_interface::Release, request,
+      {.timeout = timeout_, .request_id = seat.request.value()},
+      Told<wallet::ReleaseResponse>(std::move(done)));
+}
+
+void WalletClient::BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) {
+  wallet::BeginRoundRequest request;
+  request.set_round_id(beginning.round.value());
+  request.set_table_id(beginning.table.value());
+  request.set_variant(beginning.variant);
+  request.set_rulebook_version(beginning.rulebook_version);
+  request.set_currency(ToProto(beginning.currency));
+  request.set_base(beginning.base);
+  for (const PlayerId& player : beginning.players) request.add_player_ids(player.value());
+  calls_.Start<wallet::BeginRoundResponse>(
+      *stub_->async(), &wallet::WalletService::StubInterface::async_interface::BeginRound, request,
+      {.timeout = timeout_, .request_id = beginning.round.value()},
+      Told<wallet::BeginRoundResponse>(std::move(done)));
+}
 
 void WalletClient::SettleRound(const Settlement& settlement,
                                std::function<void(absl::StatusOr<RoundPosted>)> done) {

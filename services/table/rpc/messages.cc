@@ -37,8 +37,17 @@ proto::TableState ToProto(TableStage stage) {
 }
 
 proto::LeaveReason ToProto(LeaveReason reason) {
-  return reason == LeaveReason::kLeft ? proto::LEAVE_REASON_LEFT
-                                      : proto::LEAVE_REASON_CLIENT_CLOSED;
+  switch (reason) {
+    case LeaveReason::kLeft:
+      return proto::LEAVE_REASON_LEFT;
+    case LeaveReason::kClientClosed:
+      return proto::LEAVE_REASON_CLIENT_CLOSED;
+    case LeaveReason::kBelowMinimum:
+      return proto::LEAVE_REASON_BELOW_MINIMUM;
+    case LeaveReason::kRefused:
+      return proto::LEAVE_REASON_REFUSED;
+  }
+  return proto::LEAVE_REASON_UNSPECIFIED;
 }
 
 void ToProto(const WinWorth& worth, proto::WinOffer& out) {
@@ -143,6 +152,12 @@ class EventWriter {
     if (event.next.round_wind) to.set_next_round_wind(tiles::ToText(*event.next.round_wind));
     to.set_seed(Text(event.seed));
     to.set_journal_id(event.posted.journal_id);
+  }
+  void operator()(const RoundDropped& event) {
+    proto::RoundVoid& to = *out_.mutable_round_void();
+    to.set_round_id(event.round.value());
+    to.set_reason(proto::VOID_REASON_REFUSED);
+    to.set_seed(Text(event.seed));
   }
   void operator()(const PlayerLeft& event) {
     proto::PlayerLeft& to = *out_.mutable_player_left();

@@ -4,6 +4,7 @@
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <utility>
@@ -25,8 +26,12 @@ absl::Status Lost(std::string_view what) { return absl::DataLossError(base::ToAb
 
 constexpr std::string_view kCoin = "COIN";
 constexpr std::string_view kPractice = "PRACTICE";
-constexpr std::string_view kLeft = "left";
-constexpr std::string_view kClientClosed = "client_closed";
+constexpr std::string_view kRefused = "refused";
+constexpr std::array kLeaveReasons = {
+    std::pair(LeaveReason::kLeft, std::string_view("left")),
+    std::pair(LeaveReason::kClientClosed, std::string_view("client_closed")),
+    std::pair(LeaveReason::kBelowMinimum, std::string_view("below_minimum")),
+    std::pair(LeaveReason::kRefused, kRefused)};
 
 std::uint32_t Number(Seat seat) { return static_cast<std::uint32_t>(rules::IndexOf(seat)); }
 
@@ -70,7 +75,9 @@ class Writer {
     record::SeatLeft& to = *out_.mutable_seat_left();
     to.set_seat(Number(event.seat));
     to.set_player_id(event.player.value());
-    to.set_reason(std::string(event.reason == LeaveReason::kLeft ? kLeft : kClientClosed));
+    for (const auto& [reason, word] : kLeaveReasons) {
+      if (reason == event.reason) to.set_reason(std::string(word));
+    }
   }
   void operator()(const RoundBegun& event) {
     record::RoundBegun& to = *out_.mutable_round_begun();
@@ -119,6 +126,9 @@ class Writer {
       owed.set_coins(shortfall.coins);
     }
   }
+  void operator()(const RoundVoided&) {
+    out_.mutable_round_voided()->set_reason(std::string(kRefused));
+  }
   void operator()(const TableEnded&) { out_.mutable_table_ended(); }
 
  private:
@@ -160,9 +170,10 @@ absl::StatusOr<TableEvent> Read(const record::SeatReadied& from) {
 
 absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_left.seat"));
-  if (from.reason() != kLeft && from.reason() != kClientClosed) return Lost("seat_left.reason");
-  return SeatLeft{seat, PlayerId(from.player_id()),
-                  from.reason() == kLeft ? LeaveReason::kLeft : LeaveReason::kClientClosed};
+  for (const auto& [reason, word] : kLeaveReasons) {
+    if (from.reason() == word) return SeatLeft{seat, PlayerId(from.player_id()), reason};
+  }
+  return Lost("seat_left.reason");
 }
 
 absl::Status ReadWinds(const record::RoundBegun& from, RoundBegun& event) {
@@ -234,6 +245,11 @@ absl::StatusOr<TableEvent> Read(const record::RoundPosted& from) {
   return event;
 }
 
+absl::StatusOr<TableEvent> Read(const record::RoundVoided& from) {
+  if (from.reason() != kRefused) return Lost("round_voided.reason");
+  return RoundVoided{VoidReason::kRefused};
+}
+
 absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
   switch (from.record_case()) {
     case record::TableRecord::kTableCreated:
@@ -252,6 +268,8 @@ absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
       return Read(from.round_scored());
     case record::TableRecord::kRoundPosted:
       return Read(from.round_posted());
+    case record::TableRecord::kRoundVoided:
+      return Read(from.round_voided());
     case record::TableRecord::kTableEnded:
       return TableEnded{};
     case record::TableRecord::RECORD_NOT_SET:

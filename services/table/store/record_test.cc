@@ -35,7 +35,11 @@ std::vector<LogEntry> AllKinds() {
   LogEntry shortfall{9, {}, RoundPosted{"j", {}, {{Seat::k1, Seat::k3, 77}}}};
   std::get<RoundPosted>(shortfall.event).seats[Seat::k2] = {-5, 4, 3};
   all.push_back(shortfall);
-  all.push_back({9, {}, SeatLeft{Seat::k1, PlayerId("p"), LeaveReason::kClientClosed}});
+  for (const LeaveReason reason :
+       {LeaveReason::kClientClosed, LeaveReason::kBelowMinimum, LeaveReason::kRefused}) {
+    all.push_back({9, {}, SeatLeft{Seat::k1, PlayerId("p"), reason}});
+  }
+  all.push_back({9, {}, RoundVoided{VoidReason::kRefused}});
   all.push_back(
       {9, {}, RoundScored{{{Seat::k0, Seat::k1, 100, "CZ-10"}}, std::string("\0\xff", 2)}});
   TableCreated practice{TableId("t"), RequestId("r"), World::Spec()};

@@ -37,7 +37,8 @@ absl::Status SetRound(pg::Transaction& tx, const TableId& table, std::string_vie
   MJ_ASSIGN_OR_RETURN(
       const pg::Result moved,
       tx.Execute("UPDATE tables.rounds"
-                 "   SET state = $3, ended_at = CASE WHEN $3 = 'settled' THEN clock_timestamp() END"
+                 "   SET state = $3, ended_at = CASE WHEN $3 IN ('settled', 'void') THEN "
+                 "clock_timestamp() END"
                  " WHERE table_id = $1 AND state = $2"
                  "   AND opened_on = (SELECT opened_on FROM tables.tables WHERE id = $1)",
                  table.value(), from, to));
@@ -99,6 +100,10 @@ class Projection {
   absl::Status operator()(const RoundScored&) { return SetRound(tx_, table_, "playing", "scored"); }
   absl::Status operator()(const RoundPosted&) {
     MJ_RETURN_IF_ERROR(SetRound(tx_, table_, "scored", "settled"));
+    return Set(tx_, table_, "waiting");
+  }
+  absl::Status operator()(const RoundVoided&) {
+    MJ_RETURN_IF_ERROR(SetRound(tx_, table_, "playing", "void"));
     return Set(tx_, table_, "waiting");
   }
   absl::Status operator()(const TableEnded&) {
