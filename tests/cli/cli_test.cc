@@ -221,9 +221,10 @@ INSTANTIATE_TEST_SUITE_P(
         ReportRow{
             "shaoguan --hand 111234567p789s1z --tile 1z --horses 1p5s7z2s --base 600",
             {"600 x 2 x 2 x (1 + 3) = 9600", "1p 一筒 中 hit", "2s 二条 不中 miss", "(1 + 3马)"}},
-        ReportRow{"shaoguan --hand 2p --tile 2p --meld pung:333p:1 --meld pung:444p:1 --meld "
-                  "pung:555p:2 --meld pung:666p:3 --killed 3",
-                  {"SG-43", "x 3 =", "-1"}},
+        ReportRow{
+            "shaoguan --hand 2p --tile 2p --meld discard_kong:3333p:1 --meld pung:444p:1 --meld "
+            "pung:555p:2 --meld pung:666p:3 --killed 3",
+            {"SG-43", "x 3 =", "放杠", "清对", "\n胡 win      自摸 · 庄胡"}},
         ReportRow{"jieyang --hand 112233445566p5z --tile 5z --option wild=white --wild 5z",
                   {"(5 x 5 -> 13)", "封顶前较小：15比25", "鬼牌"}},
         ReportRow{"jieyang --hand 123m456p789s1122z --tile 2z --how discard --from 1",

@@ -192,5 +192,10 @@ TEST(NextDealerTest, OfTwoRobbersTheFirstAfterTheKongsOwner) {
   EXPECT_EQ(Game().Next(WonBy({Seat::k0, Seat::k3}, Seat::k1)).dealer, Seat::k3);
 }
 
+// COM-16: only the texts 000 and 003 speak of 大牌.
+TEST(TablesTest, NoPatternIsCalledBig) {
+  for (const rules::Pattern& pattern : Game().patterns()) EXPECT_FALSE(pattern.big) << pattern.id;
+}
+
 }  // namespace
 }  // namespace mj::variants::shaoguan

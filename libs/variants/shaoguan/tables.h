@@ -77,14 +77,14 @@ inline constexpr std::int64_t kSelfDrawFactor = 2;
 // clang-format off
 inline constexpr Pattern kPatterns[] = {
     {"SG-11", "鸡胡", "chicken", PatternRole::kPoints, 2, {}, false, "002 7", IsChicken},
-    {"SG-12", "对对胡", "all pungs", PatternRole::kPoints, 2, {}, true, "002 7", IsPungsOrMixedPairs},
-    {"SG-13", "混一色", "half flush", PatternRole::kPoints, 4, {}, true, "002 7", IsHalfFlushSets},
-    {"SG-14", "清一色", "full flush", PatternRole::kPoints, 8, {}, true, "002 7", IsFullFlushSets},
-    {"SG-15", "混对", "half-flush pungs", PatternRole::kPoints, 8, {}, true, "002 7", IsMixedPungs},
-    {"SG-16", "清对", "pure pungs, or seven pairs of one suit", PatternRole::kPoints, 16, {}, true, "002 7", IsPurePungs},
-    {"SG-17", "幺九", "terminals and honours", PatternRole::kPoints, 16, {}, true, "002 7", IsTerminalsAndHonours},
-    {"SG-18", "全番", "all honours", PatternRole::kPoints, 32, {}, true, "002 7", IsHonoursAlone},
-    {"SG-19", "十三幺", "thirteen orphans", PatternRole::kPoints, 32, {}, true, "002 7", rules::IsThirteenOrphans},
+    {"SG-12", "对对胡", "all pungs", PatternRole::kPoints, 2, {}, false, "002 7", IsPungsOrMixedPairs},
+    {"SG-13", "混一色", "half flush", PatternRole::kPoints, 4, {}, false, "002 7", IsHalfFlushSets},
+    {"SG-14", "清一色", "full flush", PatternRole::kPoints, 8, {}, false, "002 7", IsFullFlushSets},
+    {"SG-15", "混对", "half-flush pungs", PatternRole::kPoints, 8, {}, false, "002 7", IsMixedPungs},
+    {"SG-16", "清对", "pure pungs, or seven pairs of one suit", PatternRole::kPoints, 16, {}, false, "002 7", IsPurePungs},
+    {"SG-17", "幺九", "terminals and honours", PatternRole::kPoints, 16, {}, false, "002 7", IsTerminalsAndHonours},
+    {"SG-18", "全番", "all honours", PatternRole::kPoints, 32, {}, false, "002 7", IsHonoursAlone},
+    {"SG-19", "十三幺", "thirteen orphans", PatternRole::kPoints, 32, {}, false, "002 7", rules::IsThirteenOrphans},
 };
 
 inline constexpr RuleText kRules[] = {
