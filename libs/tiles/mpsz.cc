@@ -1,5 +1,6 @@
 #include "libs/tiles/mpsz.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -19,55 +20,65 @@ constexpr std::array<std::string_view, kKindCount> kNames = {
     "四筒", "五筒", "六筒", "七筒", "八筒", "九筒", "一条", "二条", "三条", "四条", "五条", "六条",
     "七条", "八条", "九条", "东",   "南",   "西",   "北",   "白",   "发",   "中"};
 
-}  // namespace
+constexpr int kMostCounted = 255;  // what one count can hold
 
-std::optional<std::vector<Tile>> ParseTiles(std::string_view text) {
-  std::vector<Tile> tiles;
+// Calls `visit(Tile)` for each tile as it is read; false when the text is no tiles, and the visits
+// are then worth nothing.
+template <typename Visit>
+bool VisitTiles(std::string_view text, Visit&& visit) {
   std::size_t pending = 0;  // first digit that has no suit yet
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c >= '1' && c <= '9') continue;
     const std::size_t suit = kLetters.find(c);
-    if (suit == std::string_view::npos || pending == i) return std::nullopt;
+    if (suit == std::string_view::npos || pending == i) return false;
     for (; pending < i; ++pending) {
       const int rank = text[pending] - '0';
-      if (suit == 3 && rank > 7) return std::nullopt;
-      tiles.push_back(Tile::Of(static_cast<Suit>(suit), rank));
+      if (suit == 3 && rank > 7) return false;
+      visit(Tile::Of(static_cast<Suit>(suit), rank));
     }
     pending = i + 1;
   }
-  if (pending != text.size()) return std::nullopt;
+  return pending == text.size();
+}
+
+}  // namespace
+
+std::optional<std::vector<Tile>> ParseTiles(std::string_view text) {
+  std::vector<Tile> tiles;
+  tiles.reserve(text.size());
+  if (!VisitTiles(text, [&](Tile tile) { tiles.push_back(tile); })) return std::nullopt;
   return tiles;
 }
 
 std::optional<Tile> ParseTile(std::string_view text) {
   if (text.size() != 2) return std::nullopt;
-  const auto tiles = ParseTiles(text);
-  if (!tiles || tiles->size() != 1) return std::nullopt;
-  return tiles->front();
+  std::optional<Tile> only;
+  if (!VisitTiles(text, [&](Tile tile) { only = tile; })) return std::nullopt;
+  return only;
 }
 
 std::optional<TileCounts> ParseCounts(std::string_view text) {
-  const auto tiles = ParseTiles(text);
-  if (!tiles || tiles->size() > 255) return std::nullopt;
   TileCounts counts;
-  for (Tile tile : *tiles) counts.Add(tile);
+  int tiles = 0;
+  const auto count = [&](Tile tile) {
+    if (++tiles <= kMostCounted) counts.Add(tile);
+  };
+  if (!VisitTiles(text, count) || tiles > kMostCounted) return std::nullopt;
   return counts;
 }
 
 std::optional<Meld> ParseMeld(MeldKind kind, std::string_view text) {
-  const auto tiles = ParseTiles(text);
-  const std::size_t size = IsKong(kind) ? 4 : 3;
-  if (!tiles || tiles->size() != size) return std::nullopt;
-  Tile lowest = tiles->front();
-  for (Tile tile : *tiles) lowest = tile < lowest ? tile : lowest;
-  const Meld meld{kind, lowest};
-  if (meld.is_chow() && !lowest.starts_chow()) return std::nullopt;
-  TileCounts written;
-  for (Tile tile : *tiles) written.Add(tile);
+  const std::optional<TileCounts> written = ParseCounts(text);
+  if (!written) return std::nullopt;
+  const auto lowest = std::find_if(kAllKinds.begin(), kAllKinds.end(),
+                                   [&](Tile tile) { return written->Has(tile); });
+  if (lowest == kAllKinds.end()) return std::nullopt;
+  const Meld meld{kind, *lowest};
+  if (meld.is_chow() && !lowest->starts_chow()) return std::nullopt;
   TileCounts wanted;
   AddTo(wanted, meld);
-  if (written != wanted) return std::nullopt;
+  if (*written != wanted) return std::nullopt;
   return meld;
 }
 
