@@ -1,8 +1,11 @@
 #include "libs/receipt/arithmetic.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
+
+#include "libs/receipt/counted.h"
 
 namespace mj::receipt {
 namespace {
@@ -31,17 +34,19 @@ Term FanTerm(const rules::Variant& variant, const rules::WinQuestion& question,
             .unit = {"番", "fan"}};
   // Limits are on the fan where they double, else on the multiplier.
   std::int64_t by_way = game.fan_doubles ? worth.before_limit : worth.fan;
-  for (const rules::RuleId id : worth.patterns) {
-    const rules::Pattern* pattern = FindPattern(variant, id);
-    if (pattern == nullptr || pattern->role != PatternRole::kFan || pattern->value == 0) continue;
-    const std::int64_t fan = pattern->value * TimesOf(*pattern, question, judgement.reading);
+  // The way's own part stands first, and is known last.
+  term.parts.push_back(0);
+  ForEachCounted(variant, worth, [&](const rules::Pattern& pattern) {
+    if (pattern.role != PatternRole::kFan || pattern.value == 0) return;
+    const std::int64_t fan = pattern.value * TimesOf(pattern, question, judgement.reading);
     by_way -= fan;
     term.parts.push_back(fan);
+  });
+  term.parts[0] = by_way;
+  if (by_way == 0 && term.parts.size() > 1) {
+    std::copy(term.parts.begin() + 1, term.parts.end(), term.parts.begin());
+    term.parts.pop_back();
   }
-  if (by_way == 0 && !term.parts.empty()) return term;
-  rules::InlineVector<std::int64_t, 14> parts{by_way};
-  for (const std::int64_t part : term.parts) parts.push_back(part);
-  term.parts = parts;
   return term;
 }
 
@@ -49,19 +54,16 @@ Term FanTerm(const rules::Variant& variant, const rules::WinQuestion& question,
 void AddMultipliers(const rules::Variant& variant, const rules::Worth& worth, Amount& amount) {
   Term term{
       .kind = Term::Kind::kProduct, .parts = {}, .counts_as = worth.multiplier, .unit = {"倍", ""}};
-  for (const rules::RuleId id : worth.patterns) {
-    const rules::Pattern* pattern = FindPattern(variant, id);
-    if (pattern == nullptr) continue;
-    if (pattern->role == PatternRole::kMultiplier) term.parts.push_back(pattern->value);
-    if (pattern->role == PatternRole::kPoints && pattern->value != 0) {
-      if (worth.multiplier != pattern->value) {
-        amount.terms.push_back(
-            Plain(worth.multiplier / pattern->value, {"自摸", "for the self-draw"}));
-      }
-      amount.terms.push_back(Plain(pattern->value, {"分", "points"}));
-      return;
+  ForEachCounted(variant, worth, [&](const rules::Pattern& pattern) {
+    if (pattern.role == PatternRole::kMultiplier) term.parts.push_back(pattern.value);
+    if (pattern.role != PatternRole::kPoints || pattern.value == 0) return;
+    if (worth.multiplier != pattern.value) {
+      amount.terms.push_back(
+          Plain(worth.multiplier / pattern.value, {"自摸", "for the self-draw"}));
     }
-  }
+    amount.terms.push_back(Plain(pattern.value, {"分", "points"}));
+  });
+  // Points are the only pattern of their hand.
   if (!term.parts.empty()) amount.terms.push_back(term);
 }
 
@@ -191,6 +193,10 @@ void AppendEn(const Amount& amount, std::string& out) {
 }
 
 void AppendNumber(std::int64_t number, std::string& out) {
+  if (number >= 0 && number <= 9) {
+    out += static_cast<char>('0' + number);
+    return;
+  }
   std::array<char, 20> digits;
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
   out.append(digits.data(), end);

@@ -84,6 +84,7 @@ std::optional<Rejection> AddKongs(const Stake& stake, const FinishedRound& round
 }
 
 std::optional<Rejection> AddTransfers(const Stake& stake, PricedRound& priced) {
+  priced.transfers.reserve(priced.score.transfers.size());
   for (const Transfer& transfer : priced.score.transfers) {
     const Outcome<Coins> coins = InCoins(stake, transfer.units);
     if (!coins.ok()) return coins.rejection();
@@ -112,6 +113,7 @@ Outcome<PricedRound> PriceRound(const rules::Variant& variant, const rules::Opti
   priced.score = rules::ScoreRound(variant, options, round);
   if (const auto refused = AddTransfers(stake, priced)) return *refused;
 
+  priced.lines.reserve(round.wins.size() + round.kongs.size());  // most are one line each
   FinishedRound legal = round;
   legal.wins.clear();
   for (std::size_t i = 0; i < round.wins.size(); ++i) {
