@@ -19,9 +19,11 @@
 namespace mj::rpc {
 
 // Hands out pairs of messages; thread-safe. Must outlive the server. A pair that comes back waits
-// with its first block for the next call, so that `kKept` blocks are the most that stay when it is
-// quiet.
-template <typename Request, typename Response>
+// with its first block, of kBlockBytes, for the next call, so that kKept of them are the most that
+// stay when it is quiet. The block should hold what most calls need: what goes beyond comes in
+// blocks as large, from the heap.
+template <typename Request, typename Response, std::size_t kBlockBytes = 16 * 1024,
+          std::size_t kKept = 64>
 class ArenaAllocator final : public grpc::MessageAllocator<Request, Response> {
  public:
   grpc::MessageHolder<Request, Response>* AllocateMessages() override {
@@ -39,9 +41,6 @@ class ArenaAllocator final : public grpc::MessageAllocator<Request, Response> {
   }
 
  private:
-  static constexpr std::size_t kBlockBytes = 16 * 1024;
-  static constexpr std::size_t kKept = 64;
-
   class Messages final : public grpc::MessageHolder<Request, Response> {
    public:
     explicit Messages(ArenaAllocator& owner) : owner_(owner), arena_(Options(*this)) {}
@@ -61,6 +60,7 @@ class ArenaAllocator final : public grpc::MessageAllocator<Request, Response> {
       google::protobuf::ArenaOptions options;
       options.initial_block = self.block_.data();
       options.initial_block_size = self.block_.size();
+      options.max_block_size = self.block_.size();
       return options;
     }
 

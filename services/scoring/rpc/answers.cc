@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "libs/receipt/arithmetic.h"
+#include "libs/receipt/counted.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/wire/fields.h"
@@ -22,17 +23,15 @@ using wire::Number;
 template <typename Message>
 void AddPatterns(const Game& game, const rules::WinQuestion& question, const rules::Worth& worth,
                  const rules::Reading& reading, Message& out) {
-  for (const rules::RuleId id : worth.patterns) {
+  receipt::ForEachCounted(*game.variant, worth, [&](const rules::Pattern& pattern) {
     proto::PatternHit& hit = *out.add_patterns();
-    SetView(id, *hit.mutable_id());
-    const rules::Pattern* pattern = receipt::FindPattern(*game.variant, id);
-    if (pattern == nullptr) continue;
-    const int times = receipt::TimesOf(*pattern, question, reading);
-    SetText(pattern->name_zh, pattern->name_en, *hit.mutable_name());
-    hit.set_value(pattern->value * times);
+    SetView(pattern.id, *hit.mutable_id());
+    const int times = receipt::TimesOf(pattern, question, reading);
+    SetText(pattern.name_zh, pattern.name_en, *hit.mutable_name());
+    hit.set_value(pattern.value * times);
     hit.set_count(static_cast<std::uint32_t>(times));
-    hit.set_unit(UnitOf(pattern->role));
-  }
+    hit.set_unit(UnitOf(pattern.role));
+  });
 }
 
 void FillWin(const Game& game, const rules::WinQuestion& question,
@@ -60,13 +59,14 @@ void FillWin(const Game& game, const rules::WinQuestion& question,
 }
 
 // Takes the lines' texts over.
-void FillReceipt(std::vector<receipt::Line> lines, proto::Receipt& out) {
+void FillReceipt(std::vector<receipt::Line>& lines, proto::Receipt& out) {
   out.mutable_lines()->Reserve(static_cast<int>(lines.size()));
   for (receipt::Line& line : lines) {
     proto::ReceiptLine& to = *out.add_lines();
     to.set_to_seat(Number(line.to));
     for (const rules::Seat from : line.from) to.add_from_seats(Number(from));
     to.set_coins(line.coins.value());
+    to.mutable_rule_ids()->Reserve(static_cast<int>(line.rules.size()));
     for (const rules::RuleId id : line.rules) SetView(id, *to.add_rule_ids());
     to.set_arithmetic(std::move(line.arithmetic));
     to.mutable_text()->set_zh_hans(std::move(line.text_zh));
@@ -150,9 +150,12 @@ void FillReading(const Game& game, const rules::WinQuestion& question,
 
 }  // namespace
 
-void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound priced,
+void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound&& priced,
           proto::RoundScore& out) {
   SetView(game.rulebook_version, *out.mutable_rulebook_version());
+  out.mutable_wins()->Reserve(static_cast<int>(priced.score.wins.size()));
+  out.mutable_transfers()->Reserve(static_cast<int>(priced.transfers.size()));
+  out.mutable_net()->Reserve(rules::kSeatCount);
   for (std::size_t i = 0; i < priced.score.wins.size(); ++i) {
     FillWin(game, {.win = &round.wins[i], .deal = &round.deal}, priced.score.wins[i],
             *out.add_wins());
@@ -165,7 +168,7 @@ void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRo
     SetView(transfer.rule, *to.mutable_rule_id());
   }
   for (const ledger::Coins net : priced.net) out.add_net(net.value());
-  FillReceipt(std::move(priced.lines), *out.mutable_receipt());
+  FillReceipt(priced.lines, *out.mutable_receipt());
 }
 
 void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, HandVerdict verdict,
@@ -176,7 +179,7 @@ void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, Hand
   for (const receipt::ReadHand& hand : verdict.readings) {
     FillReading(game, question, hand, verdict.readings.front(), *out.add_readings());
   }
-  FillReceipt(std::move(verdict.lines), *out.mutable_receipt());
+  FillReceipt(verdict.lines, *out.mutable_receipt());
 }
 
 void Fill(const Game& game, const rules::Deal& deal, std::span<const TileWait> waits,

@@ -13,8 +13,8 @@ namespace mj::scoring::rpc {
 
 namespace proto = ::mahjong::scoring::v1;
 
-// REQUIRES: `priced` is the price of `round` in `game`.
-void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound priced,
+// Takes the texts out of `priced`. REQUIRES: it is the price of `round` in `game`.
+void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound&& priced,
           proto::RoundScore& out);
 
 // REQUIRES: `verdict` is about the claim `win` in `game`.

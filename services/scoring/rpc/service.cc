@@ -1,6 +1,5 @@
 #include "services/scoring/rpc/service.h"
 
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,23 +11,16 @@
 #include "libs/wire/finished_round.h"
 #include "services/scoring/app/scoring.h"
 #include "services/scoring/rpc/answers.h"
+#include "services/scoring/rpc/requests.h"
 #include "services/scoring/rpc/rulebooks.h"
+#include "services/scoring/rpc/score_one.h"
 
 namespace mj::scoring::rpc {
 namespace {
 
 using base::InField;
 
-using google::protobuf::Map;
-
-absl::StatusOr<Game> GameOf(const std::string& variant,
-                            const Map<std::string, std::string>& options,
-                            const std::string& version) {
-  return FindGame(variant, std::map<std::string, std::string>(options.begin(), options.end()),
-                  version);
-}
-
-absl::StatusOr<Game> GameOf(const proto::HandContext& context) {
+absl::StatusOr<Game> GameIn(const proto::HandContext& context) {
   absl::StatusOr<Game> game =
       GameOf(context.variant(), context.options(), context.rulebook_version());
   if (!game.ok()) return InField("context", game.status());
@@ -42,28 +34,8 @@ absl::StatusOr<rules::Deal> DealOf(const proto::HandContext& context) {
   return deal;
 }
 
-absl::Status Missing(const std::string& field) {
-  return base::Error(base::Reason::kFieldRequired, field + ": absent", {.field = field});
-}
-
-absl::Status ScoreInto(const proto::ScoreRoundRequest& request, proto::RoundScore& out) {
-  if (!request.has_round()) return Missing("round");
-  const absl::StatusOr<Game> game =
-      GameOf(request.round().variant(), request.round().options(), request.rulebook_version());
-  if (!game.ok()) {
-    const bool of_version = base::HasReason(game.status(), base::Reason::kRulebookVersionUnknown);
-    return of_version ? game.status() : InField("round", game.status());
-  }
-  const absl::StatusOr<rules::FinishedRound> round = wire::FromProto(request.round());
-  if (!round.ok()) return InField("round", round.status());
-  auto priced = ScoreRound(*game, request.round().base(), *round);
-  if (!priced.ok()) return InField("round", priced.status());
-  Fill(*game, *round, *std::move(priced), out);
-  return absl::OkStatus();
-}
-
 absl::Status Score(const proto::ScoreRoundRequest& request, proto::ScoreRoundResponse& response) {
-  return ScoreInto(request, *response.mutable_score());
+  return ScoreOne(request, *response.mutable_score());
 }
 
 absl::Status ValidateBatch(const proto::BatchScoreRoundsRequest& request) {
@@ -80,7 +52,7 @@ absl::Status ScoreBatch(mj::rpc::Call& call, const proto::BatchScoreRoundsReques
   for (const proto::ScoreRoundRequest& one : request.requests()) {
     if (call.cancelled()) return base::Error(base::Reason::kCancelled);
     proto::ScoreRoundResult& result = *response.add_results();
-    if (const absl::Status scored = ScoreInto(one, *result.mutable_score()); !scored.ok()) {
+    if (const absl::Status scored = ScoreOne(one, *result.mutable_score()); !scored.ok()) {
       *result.mutable_error() = mj::rpc::ToProto(scored, call.language());
     }
   }
@@ -91,7 +63,7 @@ absl::Status Evaluate(const proto::EvaluateHandRequest& request,
                       proto::EvaluateHandResponse& response) {
   if (!request.has_context()) return Missing("context");
   if (!request.has_win()) return Missing("win");
-  MJ_ASSIGN_OR_RETURN(const Game game, GameOf(request.context()));
+  MJ_ASSIGN_OR_RETURN(const Game game, GameIn(request.context()));
   MJ_RETURN_IF_ERROR(InField("context", CheckBase(game, request.context().base())));
   MJ_ASSIGN_OR_RETURN(const rules::Deal deal, DealOf(request.context()));
   const absl::StatusOr<rules::Win> win = wire::FromProto(request.win());
@@ -105,7 +77,7 @@ absl::Status Evaluate(const proto::EvaluateHandRequest& request,
 
 absl::Status Wait(const proto::ListWaitsRequest& request, proto::ListWaitsResponse& response) {
   if (!request.has_context()) return Missing("context");
-  MJ_ASSIGN_OR_RETURN(const Game game, GameOf(request.context()));
+  MJ_ASSIGN_OR_RETURN(const Game game, GameIn(request.context()));
   MJ_RETURN_IF_ERROR(InField("context", CheckBase(game, request.context().base())));
   MJ_ASSIGN_OR_RETURN(const rules::Deal deal, DealOf(request.context()));
   MJ_ASSIGN_OR_RETURN(const rules::Seat seat, wire::SeatFromNumber(request.seat(), "seat"));

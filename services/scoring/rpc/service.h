@@ -1,6 +1,8 @@
 // mahjong.scoring.v1.ScoringService: requests in, answers out.
 #pragma once
 
+#include <cstddef>
+
 #include "libs/rpc/arena.h"
 #include "libs/rpc/front.h"
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
@@ -9,6 +11,9 @@ namespace mj::scoring::rpc {
 
 // Rounds in one call: so many of the largest ones keep the answer below gRPC's usual 4 MiB.
 inline constexpr int kMaxBatch = 500;
+
+// A batch of a hundred rounds with its answer takes less.
+inline constexpr std::size_t kBatchBlockBytes = 1024 * 1024;
 
 // Stateless; any thread. Tiles and seats are read by libs/wire, everything else is the use cases'.
 class ScoringService final : public ::mahjong::scoring::v1::ScoringService::CallbackService {
@@ -46,7 +51,8 @@ class ScoringService final : public ::mahjong::scoring::v1::ScoringService::Call
                           ::mahjong::scoring::v1::ScoreRoundResponse>
       rounds_;
   mj::rpc::ArenaAllocator<::mahjong::scoring::v1::BatchScoreRoundsRequest,
-                          ::mahjong::scoring::v1::BatchScoreRoundsResponse>
+                          ::mahjong::scoring::v1::BatchScoreRoundsResponse, kBatchBlockBytes,
+                          /*kKept=*/8>
       batches_;
 };
 
