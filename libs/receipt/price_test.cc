@@ -109,10 +109,9 @@ TEST(PriceRoundTest, SaysHowTheCoinsCameAbout) {
   const Line& win = priced.value().lines[0];
   EXPECT_EQ(win.arithmetic, "100 x 2 x (3 -> 2) x 3 = 1200");
   EXPECT_EQ(RulesOf(win), (std::vector<rules::RuleId>{"CZ-13", "CZ-24", "D-CZ-4"}));
-  EXPECT_EQ(
-      win.text_zh,
-      "CZ-13 抢杠胡，座位3付座位2 1200：底注100 × 2番 × (3 → 2)倍 × 3份；CZ-24 清一色 ×3；"
-      "3倍按2倍计（D-CZ-4）");
+  EXPECT_EQ(win.text_zh,
+            "CZ-13 抢杠胡，座位3付座位2 1200：底注100 × 2番 × (3 → 2)倍 × 3份；CZ-24 清一色 ×3；"
+            "3倍按2倍计（D-CZ-4）");
   const Line& kong = priced.value().lines[1];
   EXPECT_EQ(kong.arithmetic, "100 x 3 = 300");
   EXPECT_EQ(kong.text_zh, "CZ-40 杠牌，座位3付座位0 300：底注100 × 3；点杠 六万 6m");

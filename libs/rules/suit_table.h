@@ -36,7 +36,7 @@ using RankCounts = std::array<std::uint8_t, 9>;  // how many there are of each r
 inline constexpr std::array<std::uint32_t, 9> kKeyWeights = {781'250, 156'250, 31'250, 6'250, 1'250,
                                                              250,     50,      10,     2};
 constexpr std::uint32_t KeyWeight(const SuitForm& form, int rank) {
-  return kKeyWeights[static_cast<std::size_t>(9 - form.ranks + rank)];
+  return kKeyWeights[static_cast<std::size_t>(9 - form.ranks) + static_cast<std::size_t>(rank)];
 }
 // REQUIRES: at most four of each rank.
 constexpr std::uint32_t KeyOf(const SuitForm& form, const RankCounts& counts) {
