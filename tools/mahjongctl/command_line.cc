@@ -10,10 +10,10 @@ namespace {
 
 constexpr const char* kExitCodes = R"(Exit codes:
   0  done; a malformed case or round has {"id", "error"} in its line
-  1  the hand or game that was asked for cannot be
+  1  the hand or game that was asked for cannot be; the books are wrong, a proof proves nothing
   2  wrong command line
   3  the input cannot be read
-  4  the service given by --target does not answer
+  4  the service given by --target, or the database, does not answer
   5  standard output cannot be written)";
 
 constexpr const char* kScoreExamples = R"(Examples:
@@ -27,6 +27,47 @@ constexpr const char* kScoreExamples = R"(Examples:
 constexpr const char* kRoundExamples = R"(Examples:
   mahjongctl round --rounds tests/cases/rounds.jsonl
   head -1 tests/cases/rounds.jsonl | mahjongctl round --rounds -)";
+
+constexpr const char* kAuditExamples = R"(Examples:
+  mahjongctl audit --database postgresql://wallet_auditor@db/mahjong
+  mahjongctl audit --new-key ledger.key
+  mahjongctl audit --seal 2026-11-30 --key ledger.key --out 2026-11-30.day
+  mahjongctl audit --root 2026-11-30.day --public-key ledger.key.pub
+  mahjongctl audit --prove 4711 --root 2026-11-30.day --out 4711.proof
+  mahjongctl audit --proof 4711.proof --public-key ledger.key.pub)";
+
+void AddAudit(CLI::App& audit, AuditArguments& arguments) {
+  audit.footer(std::string(kAuditExamples) + "\n\n" + kExitCodes);
+  audit.add_option("--database", arguments.database, "libpq's URL of the wallet's database")
+      ->envname("MJ_CTL_DATABASE");
+  audit.add_option("--from", arguments.from,
+                   "Only days from this one on (YYYY-MM-DD); the day before it has to be sealed");
+  audit.add_option("--to", arguments.to, "Only days up to this one");
+  audit
+      .add_option("--root", arguments.roots,
+                  "An exported day that the books have to make; may be repeated")
+      ->expected(1)
+      ->take_all();
+  audit.add_option("--public-key", arguments.public_key, "Who signed the days, or the proof");
+  CLI::Option* seal = audit.add_option(
+      "--seal,--export", arguments.seal,
+      "Seal this day (and those before it) and write its root, signed with --key, to --out");
+  CLI::Option* prove =
+      audit.add_option("--prove", arguments.prove,
+                       "Write to --out the proof that this journal row is in the day of --root");
+  CLI::Option* proof =
+      audit.add_option("--proof", arguments.proof, "Check this proof; needs no database");
+  CLI::Option* new_key =
+      audit.add_option("--new-key", arguments.new_key,
+                       "Write a new signing key to this file, its public key to FILE.pub");
+  audit.add_option("--key", arguments.key, "The signing key")->needs(seal);
+  audit.add_option("--out", arguments.out, "Where to write; standard output if not given");
+  for (CLI::Option* one : {seal, prove, proof, new_key}) {
+    for (CLI::Option* other : {seal, prove, proof, new_key}) {
+      if (one != other) one->excludes(other);
+    }
+  }
+}
 
 void AddHand(CLI::App& score, HandArguments& hand) {
   const std::string group = "One hand, for people";
@@ -67,7 +108,8 @@ void AddHand(CLI::App& score, HandArguments& hand) {
 }  // namespace
 
 Command ParseCommandLine(int argc, const char* const* argv) {
-  CLI::App app("Scores hands and plays rounds of the suite's mahjong games.", "mahjongctl");
+  CLI::App app("Scores hands, plays rounds, and audits the wallet of the mahjong suite.",
+               "mahjongctl");
   app.set_version_flag("--version", std::string("mahjongctl ") + MJ_VERSION);
   app.require_subcommand(1);
   app.footer(kExitCodes);
@@ -102,6 +144,11 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   CLI::App* variants = app.add_subcommand("variants", "Lists the games, their options and tables");
   variants->add_option("VARIANT", variants_args.variant, "One game, with its tables");
 
+  AuditCommand audit_args;
+  CLI::App* audit = app.add_subcommand(
+      "audit", "Whether the wallet's books are right; seals, signs and proves ledger days");
+  AddAudit(*audit, audit_args.arguments);
+
   try {
     app.parse(argc, argv);
     const bool one_hand = score->count("--hand") + score->count("--variant") > 0;
@@ -122,6 +169,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
 
   if (round->parsed()) return round_args;
   if (variants->parsed()) return variants_args;
+  if (audit->parsed()) return audit_args;
   if (local) score_args.target.clear();
   if (cases->count() > 0) return score_args;
   return explain_args;

@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/explain_hand.h"
 
 namespace mj::mahjongctl {
@@ -21,12 +22,16 @@ struct RoundCommand {
 struct VariantsCommand {
   std::string variant;  // empty: all
 };
+struct AuditCommand {
+  AuditArguments arguments;
+};
 // Help, the version, or what is wrong with the command line has been printed already.
 struct Answered {
   int exit_code = 0;
 };
 
-using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, Answered>;
+using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
+                             AuditCommand, Answered>;
 
 // Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/command_line.h"
 #include "tools/mahjongctl/explain_hand.h"
 #include "tools/mahjongctl/input.h"
@@ -40,6 +41,8 @@ int Do(const RoundCommand& command) {
 int Do(const VariantsCommand& command) {
   return ListVariants(command.variant, std::cout, std::cerr);
 }
+
+int Do(const AuditCommand& command) { return AuditBooks(command.arguments, std::cout, std::cerr); }
 
 int Do(const Answered& answered) { return answered.exit_code; }
 

@@ -1,0 +1,236 @@
+#include "tools/mahjongctl/audit_books.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "libs/audit/day.h"
+#include "libs/audit/finding.h"
+#include "libs/audit/signing.h"
+#include "libs/base/clock.h"
+#include "libs/base/entropy.h"
+#include "libs/base/files.h"
+#include "libs/base/strings.h"
+#include "libs/books/audit.h"
+#include "libs/books/days.h"
+#include "libs/pg/pool.h"
+#include "tools/mahjongctl/exit_code.h"
+#include "tools/mahjongctl/input.h"
+
+namespace mj::mahjongctl {
+namespace {
+
+// An audit reads everything there is.
+constexpr std::chrono::hours kTimeLimit{12};
+
+// A new file that nobody else may read. An old one stays as it is: a key that is overwritten is lost.
+bool WriteSecret(const std::string& path, std::string_view text) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) return false;
+  const ssize_t written = write(file, text.data(), text.size());
+  const bool synced = fsync(file) == 0;
+  const bool closed = close(file) == 0;
+  return written == static_cast<ssize_t>(text.size()) && synced && closed;
+}
+
+class Auditor {
+ public:
+  Auditor(const AuditArguments& arguments, std::ostream& out, std::ostream& err)
+      : arguments_(arguments), out_(out), err_(err) {}
+
+  int Do() {
+    if (!arguments_.new_key.empty()) return NewKey();
+    if (!arguments_.proof.empty()) return CheckProof();
+    if (arguments_.database.empty()) return Wrong(kUsage, "--database is required");
+    if (!arguments_.seal.empty()) return Seal();
+    if (!arguments_.prove.empty()) return Prove();
+    return Audit();
+  }
+
+ private:
+  int Wrong(int code, std::string_view why) {
+    err_ << "mahjongctl: " << why << '\n';
+    return code;
+  }
+  int Wrong(const absl::Status& status) {
+    const bool asked = absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
+                       absl::IsFailedPrecondition(status);
+    return Wrong(asked ? kFailed : kUnavailable, base::ToStd(status.message()));
+  }
+
+  // Nothing, with kNoInput told, if the file cannot be read.
+  std::optional<std::string> Read(const std::string& path) {
+    std::optional<std::string> text = ReadInput(path);
+    if (!text) Wrong(kNoInput, base::Cat(path, ": ", std::strerror(errno)));
+    return text;
+  }
+
+  std::optional<audit::PublicKey> PublicKey() {
+    if (arguments_.public_key.empty()) {
+      Wrong(kUsage, "--public-key is required");
+      return std::nullopt;
+    }
+    const std::optional<std::string> text = Read(arguments_.public_key);
+    if (!text) return std::nullopt;
+    const auto key = audit::PublicKeyFromText(*text);
+    if (!key) Wrong(kNoInput, base::Cat(arguments_.public_key, ": holds no public key"));
+    return key;
+  }
+
+  std::optional<audit::SignedDay> Exported(const std::string& path,
+                                           const std::optional<audit::PublicKey>& key) {
+    const std::optional<std::string> text = Read(path);
+    if (!text) return std::nullopt;
+    const auto exported = audit::ReadExport(*text);
+    if (!exported) {
+      Wrong(kNoInput, base::Cat(path, ": holds no exported day"));
+      return std::nullopt;
+    }
+    if (key && !audit::Signed(*exported, *key)) {
+      Wrong(kFailed, base::Cat(path, ": was not signed with this key"));
+      return std::nullopt;
+    }
+    return exported;
+  }
+
+  int Write(const std::string& path, const std::string& text) {
+    if (path.empty() || path == "-") {
+      out_ << text;
+      return kDone;
+    }
+    const absl::Status status = base::WriteFileAtomically(path, text);
+    return status.ok() ? static_cast<int>(kDone) : Wrong(kNoOutput, base::ToStd(status.message()));
+  }
+
+  int NewKey() {
+    std::array<std::byte, audit::SigningKey::kSeedBytes> seed;
+    base::SystemEntropy().Fill(seed);
+    const auto key =
+        audit::SigningKey::FromSeed({reinterpret_cast<const char*>(seed.data()), seed.size()});
+    if (!WriteSecret(arguments_.new_key, key->ToText())) {
+      return Wrong(kNoOutput, base::Cat(arguments_.new_key, ": ", std::strerror(errno)));
+    }
+    const std::string public_path = base::Cat(arguments_.new_key, ".pub");
+    const int told = Write(public_path, audit::ToText(key->Public()));
+    if (told == kDone) {
+      out_ << "key: " << arguments_.new_key << "\npublic key: " << public_path << '\n';
+    }
+    return told;
+  }
+
+  int CheckProof() {
+    const auto key = PublicKey();
+    if (!key) return arguments_.public_key.empty() ? kUsage : kNoInput;
+    const std::optional<std::string> text = Read(arguments_.proof);
+    if (!text) return kNoInput;
+    const auto proof = audit::ReadProof(*text);
+    if (!proof) return Wrong(kNoInput, base::Cat(arguments_.proof, ": holds no proof"));
+    switch (audit::Check(*proof, *key)) {
+      case audit::ProofFault::kSignature:
+        out_ << "NOT PROVED: the day was not signed with this key\n";
+        return kFailed;
+      case audit::ProofFault::kPath:
+        out_ << "NOT PROVED: the row is not in the day that was signed\n";
+        return kFailed;
+      case audit::ProofFault::kNone:
+        break;
+    }
+    out_ << "proved: this row was in the ledger of " << proof->day.day.day
+         << " when that day was signed\n\n"
+         << proof->row;
+    return kDone;
+  }
+
+  pg::Pool& Pool() {
+    if (!pool_) {
+      pool_.emplace(
+          pg::PoolOptions{
+              .url = arguments_.database, .application_name = "mahjongctl", .connections_max = 1},
+          clock_);
+    }
+    return *pool_;
+  }
+  base::MonotonicTime Deadline() { return clock_.Monotonic() + kTimeLimit; }
+
+  int Seal() {
+    if (arguments_.key.empty()) return Wrong(kUsage, "--key is required");
+    const std::optional<std::string> text = Read(arguments_.key);
+    if (!text) return kNoInput;
+    const auto key = audit::SigningKey::FromText(*text);
+    if (!key) return Wrong(kNoInput, base::Cat(arguments_.key, ": holds no key"));
+    const auto day = books::SealDay(Pool(), arguments_.seal, Deadline());
+    if (!day.ok()) return Wrong(day.status());
+    return Write(arguments_.out, audit::Export(*day, *key));
+  }
+
+  int Prove() {
+    const auto journal_no = base::ParseInt64(arguments_.prove);
+    if (!journal_no) return Wrong(kUsage, "--prove takes a journal row's number");
+    if (arguments_.roots.size() != 1) return Wrong(kUsage, "--prove needs one --root");
+    const auto exported = Exported(arguments_.roots[0], std::nullopt);
+    if (!exported) return kNoInput;
+    const auto proof = books::Prove(Pool(), *journal_no, *exported, Deadline());
+    if (!proof.ok()) return Wrong(proof.status());
+    return Write(arguments_.out, audit::ToText(*proof));
+  }
+
+  int Audit() {
+    books::AuditOptions options{.from = arguments_.from, .to = arguments_.to, .exported = {}};
+    if (!arguments_.roots.empty()) {
+      const auto key = PublicKey();
+      if (!key) return arguments_.public_key.empty() ? kUsage : kNoInput;
+      for (const std::string& path : arguments_.roots) {
+        const auto exported = Exported(path, key);
+        if (!exported) return kFailed;
+        options.exported.push_back(exported->day);
+      }
+    }
+    const auto report = books::Audit(Pool(), options, Deadline());
+    if (!report.ok()) return Wrong(report.status());
+    Print(*report);
+    return report->finding ? kFailed : kDone;
+  }
+
+  void Print(const books::AuditReport& report) {
+    out_ << "journal rows   " << report.rows << ", in " << report.chains << " chains\n"
+         << "entries        " << report.entries << '\n'
+         << "sealed days    " << report.days << '\n'
+         << "signed roots   " << report.roots << '\n';
+    if (report.accounts_checked) {
+      out_ << "players        " << report.accounts << '\n';
+    } else if (!report.finding) {
+      out_ << "players        not checked: that needs all entries\n";
+    }
+    for (const auto& [currency, coins] : report.players) {
+      out_ << "  players " << currency << "  " << coins << '\n';
+    }
+    for (const auto& [account, coins] : report.house) {
+      out_ << "  " << account << "  " << coins << '\n';
+    }
+    if (report.finding) {
+      out_ << "WRONG: " << audit::Describe(*report.finding) << '\n';
+    } else {
+      out_ << "right\n";
+    }
+  }
+
+  const AuditArguments& arguments_;
+  std::ostream& out_;
+  std::ostream& err_;
+  base::SystemClock clock_;
+  std::optional<pg::Pool> pool_;
+};
+
+}  // namespace
+
+int AuditBooks(const AuditArguments& arguments, std::ostream& out, std::ostream& err) {
+  return Auditor(arguments, out, err).Do();
+}
+
+}  // namespace mj::mahjongctl
