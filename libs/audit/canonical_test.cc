@@ -153,7 +153,7 @@ TEST(CanonicalTest, EveryFieldCounts) {
       [](JournalRow& r) { ++r.shortfalls[0].owed; },
       [](JournalRow& r) { ++r.shortfalls[0].coins; },
       [](JournalRow& r) { r.penalty = PenaltyRow{}; },
-      [](JournalRow& r) { r.penalty = PenaltyRow{.escaper = 1}; },
+      [](JournalRow& r) { r.penalty.emplace().escaper = 1; },
   };
   std::set<Digest> hashes;
   for (const auto& change : changes) {
