@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "libs/pg/migrations_testing.h"
 #include "libs/pg/process_testing.h"
@@ -205,7 +206,8 @@ Cluster::Cluster(SharedTag) : folder_(SharedFolder()) {
   close(lock);
 }
 
-Cluster::Cluster() : folder_(MakeOwnFolder()), own_(true) {
+Cluster::Cluster(Durability durability)
+    : folder_(MakeOwnFolder()), own_(true), durability_(durability) {
   MakeServerFolder(Data(folder_));
   RunToEnd(InitdbCommand(Data(folder_)), "/dev/null");
   Start();
@@ -224,7 +226,14 @@ std::string Cluster::Url(std::string_view database) const {
 
 void Cluster::Start() {
   if (!own_) Die("the shared cluster is not to be started by a test");
-  postmaster_ = StartTied(PostgresCommand(Data(folder_), Data(folder_)), Log(folder_));
+  std::vector<std::string> command = PostgresCommand(Data(folder_), Data(folder_));
+  if (durability_ == Durability::kDurable) {
+    // The last of a setting counts.
+    for (const char* const setting : {"fsync=on", "full_page_writes=on", "autovacuum=on"}) {
+      command.insert(command.end(), {"-c", setting});
+    }
+  }
+  postmaster_ = StartTied(command, Log(folder_));
   WaitUntilAnswers(Data(folder_), Log(folder_));
 }
 

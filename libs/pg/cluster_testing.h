@@ -20,6 +20,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,8 +37,10 @@ class Cluster {
   static Cluster& Shared();
 
   // One of the caller's own, started, which it may stop, kill and start again. Ends with the object
-  // and with the thread that started it.
-  Cluster();
+  // and with the thread that started it. kDurable: what is committed is on the disk, as it is in
+  // production; for benchmarks.
+  enum class Durability : std::uint8_t { kNone, kDurable };
+  explicit Cluster(Durability durability = Durability::kNone);
   ~Cluster();
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
@@ -57,6 +60,7 @@ class Cluster {
 
   std::string folder_;
   bool own_ = false;
+  Durability durability_ = Durability::kNone;
   pid_t postmaster_ = -1;
 };
 

@@ -12,6 +12,8 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   CLI::App app("Keeps players' coins and posts rounds, over gRPC.", "mj-wallet");
   Config config;
   mj::rpc::ServerFlags flags;
+  // Those who wait for a group commit are its next group.
+  flags.workers = 64;
   mj::rpc::AddServerFlags(app, "wallet", flags);
   app.add_option("--database", config.database, "URL of the database, as libpq reads it")
       ->envname(mj::rpc::FlagVariable("wallet", "--database"))

@@ -1,5 +1,6 @@
 #include "services/wallet/wiring.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <tuple>
@@ -13,6 +14,8 @@
 
 namespace mj::wallet {
 namespace {
+
+constexpr int kConnectionsMax = 16;
 
 absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
   const auto deadline = clock.Monotonic() + std::chrono::seconds(10);
@@ -28,14 +31,16 @@ absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
 
 absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
-  // Every worker can hold a connection, so no call waits for one.
+  // Most workers wait in a group commit, which takes two connections.
   pg::PoolOptions options{.url = config.database,
                           .application_name = "mj-wallet",
-                          .connections_max = config.server.workers,
+                          .connections_max = std::min(config.server.workers, kConnectionsMax),
                           .prepared_statements = config.prepared_statements};
   options.observer = [&metrics](const pg::PoolStats& stats) { metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(options, bindings.clock()));
   MJ_RETURN_IF_ERROR(CheckSchema(pool, bindings.clock()));
+  MJ_RETURN_IF_ERROR(
+      store::MakePartitions(pool, bindings.clock().Monotonic() + std::chrono::seconds(30)));
   auto& store = bindings.Own(std::make_unique<store::PgLedgerStore>(pool));
   auto& wallet = bindings.Own(std::make_unique<Wallet>(store, bindings.clock()));
   bindings.AddService<::mahjong::wallet::v1::WalletService>(

@@ -1,6 +1,9 @@
 // Many clients at once on real PostgreSQL: nothing is lost, made, or waited for in a circle.
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <random>
@@ -9,7 +12,9 @@
 #include <variant>
 #include <vector>
 
+#include "libs/audit/finding.h"
 #include "libs/base/reasons.h"
+#include "libs/books/audit.h"
 #include "services/wallet/store/races_testing.h"
 #include "tests/support/counts.h"
 
@@ -207,6 +212,56 @@ TEST_F(RacesTest, ConnectionsThatAreCutLoseAndDoubleNothing) {
             std::to_string(rounds * kTables));
   EXPECT_EQ(Balance("ann"), rounds * kTables);
   ExpectBooksAreRight(database_);
+}
+
+// kill -9 of the wallet in the middle of a group, then the same requests again.
+TEST_F(RacesTest, AKilledWalletLosesAndDoublesNothing) {
+  constexpr int kPlayers = 8;
+  for (int player = 0; player < kPlayers; ++player) Open("p" + std::to_string(player), 1'000'000);
+  const auto posting = [](int client, std::int64_t i) {
+    return Move("m-" + std::to_string(client) + "-" + std::to_string(i),
+                "p" + std::to_string(client % kPlayers),
+                "p" + std::to_string((client + 1) % kPlayers), 1 + i % 7);
+  };
+  constexpr std::int64_t kEach = 20;
+  const std::int64_t kills = mj::testing::Count(500);
+  for (std::int64_t kill_no = 0; kill_no < kills; ++kill_no) {
+    const pid_t wallet = fork();
+    ASSERT_GE(wallet, 0);
+    if (wallet == 0) {
+      base::SystemClock clock;
+      pg::Pool pool({.url = database_.url(), .connections_max = 4}, clock);
+      PgLedgerStore store(pool, {.further_group_min = 4});
+      AtOnce(16, [&](int client) {
+        for (std::int64_t i = 0; i < kEach; ++i) {
+          (void)store.Post(posting(client, kill_no * kEach + i),
+                           clock.Monotonic() + std::chrono::minutes(1));
+        }
+      });
+      _exit(0);
+    }
+    // As soon as it has written something, wherever it stands then.
+    const std::string written = "SELECT count(*) > " +
+                                std::to_string(16 * kEach * kill_no + 16 * (kill_no % 7)) +
+                                " FROM wallet.requests WHERE request_key LIKE 'm-%'";
+    while (database_.Execute(written) != "t") {
+    }
+    kill(wallet, SIGKILL);
+    ASSERT_EQ(waitpid(wallet, nullptr, 0), wallet);
+    AtOnce(16, [&](int client) {
+      for (std::int64_t i = 0; i < kEach; ++i) {
+        const auto outcome = Post(posting(client, kill_no * kEach + i));
+        ASSERT_TRUE(outcome.ok()) << outcome.status();
+        EXPECT_TRUE(std::holds_alternative<Posted>(*outcome));
+      }
+    });
+  }
+  EXPECT_EQ(database_.Execute("SELECT count(*) FROM wallet.journal WHERE kind = 'adjustment'"),
+            std::to_string(kills * 16 * kEach));
+  ExpectBooksAreRight(database_);
+  const auto report = books::Audit(pool_, {}, Context().deadline);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_FALSE(report->finding.has_value()) << audit::Describe(*report->finding);
 }
 
 }  // namespace
