@@ -256,7 +256,8 @@ Events DropRound(const TableState& state) {
 }
 
 Events Unseat(const TableState& state, const std::vector<Unseated>& players) {
-  MJ_CHECK(state.stage() == TableStage::kWaiting);
+  // While the wallet was asked they, or all four, may have left.
+  if (state.stage() != TableStage::kWaiting) return {};
   auto seated = std::count_if(state.seats.begin(), state.seats.end(),
                               [](const SeatInfo& s) { return !s.player.empty(); });
   Events events;

@@ -58,7 +58,7 @@ using Events = std::vector<TableEvent>;
 [[nodiscard]] Events DropRound(const TableState& state);
 
 // Players for whom the wallet does not hold a seat leave, whoever of them still sits there; closes
-// the table when nobody does any more. REQUIRES: no round is live.
+// the table when nobody does any more. Nothing to do at a table that does not wait.
 struct Unseated {
   Seat seat = Seat::k0;
   PlayerId player;

@@ -197,5 +197,18 @@ TEST_F(SeatsTest, WhoLeavesBeforeTheRoundIsPaidIsGivenBackAfterIt) {
   EXPECT_EQ(HeldAt("p1"), company.table());
 }
 
+TEST_F(SeatsTest, AllMayLeaveWhileTheWalletIsAsked) {
+  world_.wallet.FailHoldsWith(std::vector<absl::Status>(4, Away()));
+  const TableId table = world_.MakeTable();
+  // The wallet's answers wait in the table's queue behind what the players do.
+  world_.Advance(milliseconds(150));
+  for (const char* const player : {"p0", "p1", "p2", "p3"}) {
+    world_.tables->Leave(table, PlayerId(player), LeaveReason::kLeft, [](const auto&) {});
+  }
+  world_.Advance(milliseconds(2000));
+  for (const char* const player : {"p0", "p1", "p2", "p3"}) EXPECT_EQ(HeldAt(player), TableId());
+  EXPECT_EQ(world_.Get(table)->stage, TableStage::kClosed);
+}
+
 }  // namespace
 }  // namespace mj::table
