@@ -355,10 +355,10 @@ class Pair {
 // Every balance is the sum of its entries: what it changed by is what was entered. Nothing is held
 // beyond it. A round locks its four exactly while it is open.
 constexpr std::string_view kWrong = R"sql(
-SELECT (SELECT count(*) FROM wallet.balances b
-        WHERE (b.coins, b.last_sequence) IS DISTINCT FROM
-              (SELECT coalesce(sum(e.coins), 0)::bigint, count(*) FROM wallet.entries e
-               WHERE e.account_no = b.account_no) OR b.held > b.coins)
+SELECT (SELECT count(*) FROM wallet.balances b CROSS JOIN LATERAL
+          (SELECT coalesce(sum(coins), 0) AS coins, count(*) AS lines FROM wallet.entries
+           WHERE account_no = b.account_no) e
+        WHERE b.coins <> e.coins OR b.last_sequence <> e.lines OR b.held > b.coins)
      + (SELECT count(*) FROM wallet.rounds r LEFT JOIN wallet.round_closes c USING (round_no)
         CROSS JOIN unnest(r.account_nos) player JOIN wallet.balances b ON b.account_no = player
         WHERE (c.round_no IS NULL) <> (b.round_no IS NOT DISTINCT FROM r.round_no))
