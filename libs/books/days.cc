@@ -211,7 +211,7 @@ absl::StatusOr<audit::Proof> Prove(pg::Pool& pool, std::int64_t journal_no,
   const pg::RunOptions options{.deadline = deadline,
                                .isolation = pg::RunOptions::Isolation::kRepeatableRead,
                                .read_only = true};
-  MJ_RETURN_IF_ERROR(pool.Run(options, [&](pg::Transaction& tx) -> absl::Status {
+  const auto prove = [&](pg::Transaction& tx) -> absl::Status {
     proof = {};
     proof.day = exported;
     MJ_ASSIGN_OR_RETURN(const std::optional<ReadRow> read, ReadOneRow(tx, journal_no));
@@ -244,7 +244,8 @@ absl::StatusOr<audit::Proof> Prove(pg::Pool& pool, std::int64_t journal_no,
           Cat("the rows of ", day.day, " do not make the exported root: run an audit"));
     }
     return absl::OkStatus();
-  }));
+  };
+  MJ_RETURN_IF_ERROR(pool.Run(options, prove));
   return proof;
 }
 
