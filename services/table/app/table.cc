@@ -328,11 +328,18 @@ void Table::OnHeld(Seat seat, const PlayerId& player, const absl::Status& status
   if (--holding_ > 0) return;
   if (!hold_failure_.ok()) return PeerFailed("wallet", hold_failure_);
   peer_pause_ = {};
+  if (refused_.empty()) {
+    asking_ = false;
+    return GoOn();
+  }
   Submit({[refused = std::exchange(refused_, {})](const TableState& s) -> absl::StatusOr<Events> {
             return Unseat(s, refused);
           },
-          [this](const absl::Status&) { asking_ = false; }});
-  GoOn();
+          [this](const absl::Status&) {
+            asking_ = false;
+            // Nothing goes on by itself when they have left already.
+            queue_.Post([self = shared_from_this()] { self->GoOn(); });
+          }});
 }
 
 // Nobody's seat is given back before the round that it was played in is paid. What fails is not
