@@ -35,8 +35,19 @@ for name in scoring wallet table matchmaking; do
   expect_match "up prints the address of $name" "$name +127\.0\.0\.1:[0-9]+ " "$printed"
 done
 expect_match 'and of the database' 'database +postgresql://mahjong@127\.0\.0\.1:[0-9]+/' "$printed"
-expect 'the schemas are in place' 'matchmaking tables wallet' \
-  "$(query "$a" "select string_agg(nspname, ' ' order by nspname) from pg_namespace where nspname in ('wallet', 'tables', 'matchmaking')")"
+expect 'the schemas are in place' 'finance matchmaking tables wallet' \
+  "$(query "$a" "select string_agg(nspname, ' ' order by nspname) from pg_namespace where nspname in ('finance', 'wallet', 'tables', 'matchmaking')")"
+expect 'each service connects as its own role' 'matchmaking_service table_service wallet_service' \
+  "$(query "$a" "select string_agg(distinct usename::text, ' ' order by usename::text) from pg_stat_activity where datname = current_database() and usename <> current_user")"
+as_role() { ./dev psql --state "$a" -U "$1" -XAtqc "$2"; }
+expect 'finance reads its views' '0 0' \
+  "$(as_role finance_reader "select string_agg(balance::text, ' ') from finance.trial_balance where account_kind = 'total'")"
+for refused in 'finance_reader select from wallet.entries' 'finance_reader select from tables.events' \
+  'wallet_service update wallet.entries set coins = 1' 'wallet_service delete from wallet.entries' \
+  'wallet_service truncate wallet.entries' 'wallet_service select from tables.events'; do
+  if said=$(as_role "${refused%% *}" "${refused#* }" 2>&1); then fail "not refused: $refused"; fi
+  expect_match "refused: $refused" 'permission denied' "$said"
+done
 expect 'a second up starts nothing' "$printed" "$(./dev up -d --state "$a")"
 
 ./dev up -d --state "$b" >/dev/null

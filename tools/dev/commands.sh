@@ -20,7 +20,8 @@ command_help() {
 
   up [-d]         PostgreSQL and the four services; prints their addresses; -d leaves them running
   down            stop what `up` or `demo` started
-  psql [ARGS]     psql on the running stack's database, else on the one that the last demo left
+  psql [ARGS]     psql on the running stack's database, else on the one that the last demo left; as its owner, or
+                  with -U as finance_reader, wallet_auditor, wallet_service, table_service, matchmaking_service
   ctl ARGS        mahjongctl, with the same database and the running stack's addresses
 
   bench           release build, every benchmark, ratios against the targets
@@ -245,7 +246,8 @@ command_psql() {
   with_database run_psql "$@"
 }
 
-run_psql() { "$postgres_bin/psql" "$(pg_url)" "$@"; }
+# Without a user in the URL, which would take precedence over -U.
+run_psql() { PGUSER=$postgres_user "$postgres_bin/psql" "postgresql://$(pg_place)" "$@"; }
 
 command_ctl() {
   take_state "$@"

@@ -4,12 +4,15 @@
 #
 #   $state/postgres        the cluster: data/, socket/, log; or a file that names the folder outside,
 #                          when user postgres cannot walk to $state or its path is too long for a socket
-#   $state/pgpass          libpq's password file, readable by us alone
+#   $state/pgpass          libpq's password file, readable by us alone: the owner's password, and one for
+#                          each role of migrations/
 #   $state/postgres.port   the port of the running cluster
 
 postgres_bin=/usr/lib/postgresql/15/bin
 postgres_user=mahjong
 postgres_database=mahjong
+# What the services connect as, and what people may (./dev psql -U ROLE).
+postgres_roles=(wallet_service table_service matchmaking_service finance_reader wallet_auditor)
 
 pg_do() {
   if ((EUID == 0)); then
@@ -29,7 +32,10 @@ pg_home() {
 
 pg_exists() { pg_do test -f "$(pg_home)/data/PG_VERSION" 2>/dev/null; }
 pg_running() { pg_exists && pg_do "$postgres_bin/pg_ctl" -D "$(pg_home)/data" status >/dev/null 2>&1; }
-pg_url() { printf 'postgresql://%s@127.0.0.1:%s/%s?sslmode=disable' "$postgres_user" "$(<"$state/postgres.port")" "$postgres_database"; }
+# pg_url [ROLE]: as that role, else as the owner of everything.
+pg_url() { printf 'postgresql://%s@%s' "${1:-$postgres_user}" "$(pg_place)"; }
+pg_place() { printf '127.0.0.1:%s/%s?sslmode=disable' "$(<"$state/postgres.port")" "$postgres_database"; }
+pg_password() { od -An -N16 -tx1 /dev/urandom | tr -d ' \n'; }
 
 # pg_create: an empty cluster in $state; UTF8, C locale, password needed even on loopback.
 pg_create() {
@@ -40,7 +46,7 @@ pg_create() {
     printf '%s' "$home" >"$state/postgres"
   fi
   mkdir -p "$home"
-  password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  password=$(pg_password)
   (umask 077 && printf '%s' "$password" >"$home/password" &&
     printf '*:*:*:%s:%s\n' "$postgres_user" "$password" >"$state/pgpass")
   ((EUID != 0)) || chown -R postgres: "$home"
@@ -88,7 +94,7 @@ pg_destroy() {
   rm -rf -- "$(pg_home)" "$state/postgres" "$state/pgpass"
 }
 
-# pg_migrate: the schemas of migrations/ are in place afterwards.
+# pg_migrate: the schemas of migrations/ are in place afterwards, and their roles can log in.
 pg_migrate() {
   local log=$state/dbmate.log
   if ! (cd "$root" && DATABASE_URL=$(pg_url) "$(npm_tool dbmate)" --no-dump-schema --migrations-dir migrations up) \
@@ -96,4 +102,19 @@ pg_migrate() {
     cat "$log" >&2
     die "the migrations failed"
   fi
+  pg_logins
+}
+
+# pg_logins: gives each role that has none yet a password, and puts it into $state/pgpass.
+pg_logins() {
+  local role password statements='' lines=''
+  for role in "${postgres_roles[@]}"; do
+    if grep -q "^\*:\*:\*:$role:" "$state/pgpass"; then continue; fi
+    password=$(pg_password)
+    statements+="ALTER ROLE $role LOGIN PASSWORD '$password';"
+    lines+="*:*:*:$role:$password"$'\n'
+  done
+  [[ -n $lines ]] || return 0
+  "$postgres_bin/psql" -Xq -v ON_ERROR_STOP=1 "$(pg_url)" <<<"$statements" || die "the roles cannot log in"
+  printf '%s' "$lines" >>"$state/pgpass"
 }

@@ -83,16 +83,15 @@ start_failed() {
 
 # services_start: all four, until each says SERVING. PostgreSQL runs and is migrated already.
 services_start() {
-  local url name health=()
-  url=$(pg_url)
+  local name health=()
   service_start scoring
-  service_start wallet --database "$url"
+  service_start wallet --database "$(pg_url wallet_service)"
   wait_address scoring
   wait_address wallet
-  service_start table --database "$url" \
+  service_start table --database "$(pg_url table_service)" \
     --scoring-address "$(address_of scoring)" --wallet-address "$(address_of wallet)"
   wait_address table
-  service_start matchmaking --database "$url" \
+  service_start matchmaking --database "$(pg_url matchmaking_service)" \
     --wallet-address "$(address_of wallet)" --table-address "$(address_of table)"
   wait_address matchmaking
   for name in "${services[@]}"; do health+=("$(address_of "$name")"); done
