@@ -9,6 +9,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -141,8 +142,10 @@ TEST_F(TableServiceTest, BotsPlayRoundsAndTheJournalHasThem) {
 TEST_F(TableServiceTest, ARoundThatWaitsForItsPeersIsFinishedByTheNextProcess) {
   Start();
   const std::string table = MakeTable();
-  peers_.Stop();
-  Play(table, 1, [](const v1::TableEvent& event, mj::player::Halt& halt) {
+  // They are there for its beginning, and gone before its end.
+  std::once_flag dealt;
+  Play(table, 1, [&](const v1::TableEvent& event, mj::player::Halt& halt) {
+    if (event.has_tiles_dealt()) std::call_once(dealt, [this] { peers_.Stop(); });
     if (event.has_round_ended()) halt.Now();
   });
   EXPECT_EQ(Get(table)->state(), v1::TABLE_STATE_SETTLING);
