@@ -19,11 +19,11 @@ struct AuditOptions {
   // YYYY-MM-DD, both inclusive; empty: from the first row, to the last. `from` takes the rows before
   // it on trust, and the day before it has to be sealed. With either, accounts are not checked: they
   // need every entry.
-  std::string from;
-  std::string to;
+  std::string from{};
+  std::string to{};
   // Days as they were signed: the books have to make the same. Their signatures are the caller's to
   // check.
-  std::vector<audit::Day> exported;
+  std::vector<audit::Day> exported{};
 };
 
 // What was checked. Up to the finding, if there is one.

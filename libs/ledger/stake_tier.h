@@ -10,12 +10,12 @@ namespace mj::ledger {
 
 // One room of a game, identified by variant and base.
 struct StakeTier {
-  std::string variant;        // a game's id
-  Coins base;                 // the base stake, > 0
-  Coins minimum;              // what a player has to have to sit down, ≥ 0
-  Coins rake;                 // from each player, each round that is won or exhausted, ≥ 0
-  Coins escape_penalty;       // what an escape costs, ≥ 0
-  Coins escape_compensation;  // how much of it those who stayed share, ≤ escape_penalty
+  std::string variant{};        // a game's id
+  Coins base{};                 // the base stake, > 0
+  Coins minimum{};              // what a player has to have to sit down, ≥ 0
+  Coins rake{};                 // from each player, each round that is won or exhausted, ≥ 0
+  Coins escape_penalty{};       // what an escape costs, ≥ 0
+  Coins escape_compensation{};  // how much of it those who stayed share, ≤ escape_penalty
 
   friend bool operator==(const StakeTier&, const StakeTier&) = default;
 };

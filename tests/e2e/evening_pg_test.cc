@@ -120,7 +120,7 @@ void ExpectWorthTold(const Sitting& sitting, const RoundStory& story) {
       offer = &event.decision_offered().decision().offers().win();
     }
     for (const auto& horse : event.horses_turned().horses()) {
-      hits += horse.has_hit_seat() ? 1 : 0;
+      hits += horse.has_hit_seat() ? 1U : 0U;
       EXPECT_TRUE(!horse.has_hit_seat() ||
                   horse.hit_seat() == static_cast<std::uint32_t>(rules::IndexOf(winner)));
     }

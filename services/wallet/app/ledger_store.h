@@ -119,12 +119,12 @@ struct Posting {
 
 // The first answer to a write.
 struct Posted {
-  JournalNo journal_no = 0;              // 0: validate_only
-  Coins balance;                         // of the first account, right after; sticky writes only
-  std::optional<Settlement> settlement;  // settlements only
-  std::optional<PenaltyTaken> penalty;   // penalties only
-  Facts facts;                           // sticky writes only
-  bool again = false;                    // it had been given before
+  JournalNo journal_no = 0;                // 0: validate_only
+  Coins balance{};                         // of the first account, right after; sticky writes only
+  std::optional<Settlement> settlement{};  // settlements only
+  std::optional<PenaltyTaken> penalty{};   // penalties only
+  Facts facts{};                           // sticky writes only
+  bool again = false;                      // it had been given before
 };
 
 struct Refused {

@@ -139,14 +139,14 @@ struct ReleaseRequest {
 };
 
 struct BeginRoundRequest {
-  std::string round_id;
-  std::string table_id;
-  std::string variant;
-  std::string rulebook_version;
+  std::string round_id{};
+  std::string table_id{};
+  std::string variant{};
+  std::string rulebook_version{};
   Currency currency = Currency::kCoin;
   std::int64_t base = 0;
-  std::string tier_id;                  // empty: whichever room has that base
-  std::vector<std::string> player_ids;  // by seat
+  std::string tier_id{};                  // empty: whichever room has that base
+  std::vector<std::string> player_ids{};  // by seat
 };
 
 struct TransferRequest {

@@ -161,19 +161,19 @@ class RuleIds {
 // A round as it was begun. Never changes; what the tier took and asked then is what its close goes
 // by, whatever became of the tier.
 struct BegunRound {
-  std::string round_id;
-  std::string table_id;
-  std::string variant;
-  std::string rulebook_version;
+  std::string round_id{};
+  std::string table_id{};
+  std::string variant{};
+  std::string rulebook_version{};
   Currency currency = Currency::kCoin;
-  Coins base;
-  std::string tier_id;
-  Coins rake;                 // due from each seat when the round is won or exhausted
-  Coins escape_penalty;       // what an escape costs
-  Coins escape_compensation;  // how much of that the three who stay share
-  std::array<std::string, ledger::kParties> player_ids;  // by seat
-  RuleIds rule_ids;                                      // that a settlement may name
-  base::WallTime begun_at{};                             // the store's clock
+  Coins base{};
+  std::string tier_id{};
+  Coins rake{};                 // due from each seat when the round is won or exhausted
+  Coins escape_penalty{};       // what an escape costs
+  Coins escape_compensation{};  // how much of that the three who stay share
+  std::array<std::string, ledger::kParties> player_ids{};  // by seat
+  RuleIds rule_ids{};                                      // that a settlement may name
+  base::WallTime begun_at{};                               // the store's clock
   base::WallTime close_due{};  // from when on a round that is not closed is an alarm
 
   friend bool operator==(const BegunRound&, const BegunRound&) = default;

@@ -200,14 +200,15 @@ class Pair {
   }
 
   void Begin() {
-    BeginRoundRequest request{.round_id = "r" + std::to_string(rounds_ + Pick(2)),
-                              .table_id = "t0",
-                              .variant = "chaozhou",
-                              .rulebook_version = Pick(20) == 0 ? "v2" : "v1",
-                              .currency = SomeCurrency(),
-                              .base = 10,
-                              .tier_id = "",
-                              .player_ids = {}};
+    BeginRoundRequest request{
+        .round_id = "r" + std::to_string(static_cast<std::uint64_t>(rounds_) + Pick(2)),
+        .table_id = "t0",
+        .variant = "chaozhou",
+        .rulebook_version = Pick(20) == 0 ? "v2" : "v1",
+        .currency = SomeCurrency(),
+        .base = 10,
+        .tier_id = "",
+        .player_ids = {}};
     std::vector<std::string> ids;
     for (int player = 0; player < kPlayers; ++player) ids.push_back("p" + std::to_string(player));
     std::shuffle(ids.begin(), ids.end(), random_);

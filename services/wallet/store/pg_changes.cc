@@ -216,9 +216,8 @@ absl::StatusOr<TierOutcome> PgLedgerStore::PutTier(const RequestKey& key, const 
     const Tier& tier = std::get<Tier>(put);
     Facts facts = TierPeriodFacts(tier);
     facts["requested_by"] = period.actor;
-    MJ_RETURN_IF_ERROR(Remember(tx, key, kOk, facts, std::nullopt, std::nullopt));
     outcome = tier;
-    return absl::OkStatus();
+    return Remember(tx, key, kOk, facts, std::nullopt, std::nullopt);
   }));
   return outcome;
 }
