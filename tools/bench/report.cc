@@ -23,6 +23,7 @@ struct Series {
   std::vector<double> rates;  // items per second, where it counts items
   std::string unit;
   std::optional<double> target;
+  std::optional<double> at_most;  // in `unit`
 };
 
 // In the order of the file, so a vector and not a map.
@@ -54,6 +55,7 @@ AllSeries CollectSeries(const Json& benchmarks) {
       series.rates.push_back(run["items_per_second"].get<double>());
     }
     if (run.contains("target")) series.target = run["target"].get<double>();
+    if (run.contains("at_most")) series.at_most = run["at_most"].get<double>();
   }
   return all;
 }
@@ -75,6 +77,7 @@ ReportRow Alone(std::string_view name, const Series& series) {
   SetName(name, row);
   row.unit = CountsItems(series) ? "items/s" : series.unit;
   row.ours = Median(CountsItems(series) ? series.rates : series.times);
+  if (!CountsItems(series)) row.at_most = series.at_most;
   return row;
 }
 

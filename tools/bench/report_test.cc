@@ -79,6 +79,17 @@ TEST(ReadMeasurementsTest, AggregatesAreLeftOutAndOthersListed) {
   EXPECT_EQ(rows[1].Reached(), std::nullopt);
 }
 
+TEST(ReadMeasurementsTest, ABenchmarkAloneMayHaveALimit) {
+  const auto rows =
+      Read(R"({"benchmarks": [)" + OneRun("sum", "4", R"(, "at_most": 5)") + "," +
+           OneRun("add", "6", R"(, "at_most": 5)") + "," + OneRun("parse", "1") + "]}");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].at_most, 5);
+  EXPECT_EQ(rows[0].Reached(), true);
+  EXPECT_EQ(rows[1].Reached(), false);
+  EXPECT_EQ(rows[2].Reached(), std::nullopt);
+}
+
 TEST(ReadMeasurementsTest, Rows) {
   const auto rows = Read(
       R"({"rows": [{"row": "P10", "what": "start", "unit": "ms", "values": [900, 100, 500],

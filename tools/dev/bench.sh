@@ -19,8 +19,8 @@ command_bench() {
     name=${binary##*/}
     say "$name"
     # Interleaved repetitions: whatever else the machine does meets ours and the reference alike.
-    # From the top of the tree, where some read the golden cases.
-    (cd "$root" && "$binary" --benchmark_out="$out/$name.json" --benchmark_out_format=json \
+    # From the top of the tree, where some read the golden cases; with the large counts.
+    (cd "$root" && MJ_TEST_LONG=1 "$binary" --benchmark_out="$out/$name.json" --benchmark_out_format=json \
       --benchmark_repetitions="$bench_repetitions" --benchmark_enable_random_interleaving=true >&2)
   done < <(find "$build_dir" -name 'mj_*_bench' -type f -executable | sort)
   say "starting the stack $bench_starts times"
