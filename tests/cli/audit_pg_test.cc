@@ -125,6 +125,21 @@ TEST_F(AuditCliTest, ADayIsSealedSignedAndProved) {
   EXPECT_THAT(found.text, HasSubstr("chain 3, sequence 1, day 2026-01-02: ROOT_WRONG"));
 }
 
+TEST_F(AuditCliTest, AStatementIsAFileForASpreadsheet) {
+  const std::string csv =
+      "sequence,written_at,journal_id,event,coins,balance_after,round_id,table_id,reason\r\n"
+      "1,2026-01-02T00:00:00.000000Z,1,deposit,5,5,,,a gift\r\n";
+  const Outcome told = Run("--statement ann");
+  EXPECT_EQ(told.exit_code, 0);
+  EXPECT_EQ(told.text, csv);
+  EXPECT_EQ(Run("--statement ann --out " + Path("csv")).exit_code, 0);
+  EXPECT_EQ(Text("csv"), csv);
+  EXPECT_EQ(Run("--statement ann --currency PRACTICE").exit_code, 1);
+  EXPECT_EQ(Run("--statement issue").exit_code, 1);
+  EXPECT_EQ(Run("--statement ann --currency EUR").exit_code, 2);
+  EXPECT_EQ(Run("--currency COIN").exit_code, 2);
+}
+
 TEST_F(AuditCliTest, SaysWhatIsWrongWithTheRequest) {
   EXPECT_EQ(Run("", false).exit_code, 2);
   EXPECT_EQ(Run("--seal 2026-01-02").exit_code, 2);

@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
-#include <vector>
+#include <string_view>
 
+#include "absl/status/status.h"
+#include "libs/books/statement.h"
+#include "services/wallet/app/statement.h"
 #include "tests/finance/story_testing.h"
 
 namespace mj::finance {
@@ -97,6 +101,26 @@ TEST_F(AgreementTest, StatementsAreBalances) {
       SELECT FROM (SELECT sum(coins) AS coins FROM finance.player_statement) p,
                   (SELECT sum(coins) AS coins FROM finance.house_statement) h
       WHERE p.coins + h.coins <> 0)sql");
+}
+
+TEST_F(AgreementTest, AStatementIsTheSameFileFromTheWalletAndFromItsDatabase) {
+  for (const std::string player : {"ann", "cat", "eve"}) {
+    const auto entries = story_->wallet().EntriesAfter(story_->Now(), {.account_id = player}, 100);
+    ASSERT_TRUE(entries.ok()) << entries.status();
+    std::string sent = wallet::StatementHeader();
+    for (const wallet::ListedEntry& entry : *entries) sent += wallet::StatementLine(entry);
+    std::string read;
+    ASSERT_TRUE(books::WriteStatement(story_->pool(), player, "COIN", story_->Now().deadline,
+                                      [&](std::string_view line) { read += line; })
+                    .ok());
+    EXPECT_EQ(sent, read);
+    EXPECT_EQ(std::count(read.begin(), read.end(), '\n'),
+              1 + std::stoi(Ask("SELECT entries FROM finance.accounts WHERE currency = 'COIN'"
+                                " AND player_id = '" +
+                                player + "'")));
+  }
+  EXPECT_TRUE(absl::IsNotFound(books::WriteStatement(
+      story_->pool(), "nobody", "COIN", story_->Now().deadline, [](std::string_view) { FAIL(); })));
 }
 
 TEST_F(AgreementTest, EachHouseAccountIsWhatItsReportSays) {

@@ -28,11 +28,14 @@ class Story {
   Story();
 
   [[nodiscard]] const pg::testing::Database& database() const { return database_; }
+  [[nodiscard]] pg::Pool& pool() { return pool_; }
+  [[nodiscard]] wallet::Wallet& wallet() { return wallet_; }
+  // For calls of the two.
+  [[nodiscard]] wallet::CallContext Now(const std::string& caller = "backend") const;
 
  private:
   // The time from here on: when things happen, and how much later the database writes them.
   void At(std::chrono::seconds since_start, std::chrono::seconds written_later = {});
-  [[nodiscard]] wallet::CallContext Now(const std::string& caller = "backend") const;
   [[nodiscard]] std::string NextId();
 
   void Deposit(const std::string& player, std::int64_t coins, wallet::Flow flow,

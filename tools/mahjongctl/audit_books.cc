@@ -19,6 +19,7 @@
 #include "libs/base/strings.h"
 #include "libs/books/audit.h"
 #include "libs/books/days.h"
+#include "libs/books/statement.h"
 #include "libs/pg/pool.h"
 #include "tools/mahjongctl/exit_code.h"
 #include "tools/mahjongctl/input.h"
@@ -50,6 +51,7 @@ class Auditor {
     if (arguments_.database.empty()) return Wrong(kUsage, "--database is required");
     if (!arguments_.seal.empty()) return Seal();
     if (!arguments_.prove.empty()) return Prove();
+    if (!arguments_.statement.empty()) return Statement();
     return Audit();
   }
 
@@ -178,6 +180,21 @@ class Auditor {
     const auto proof = books::Prove(Pool(), *journal_no, *exported, Deadline());
     if (!proof.ok()) return Wrong(proof.status());
     return Write(arguments_.out, audit::ToText(*proof));
+  }
+
+  int Statement() {
+    std::string csv;
+    const bool to_file = !arguments_.out.empty() && arguments_.out != "-";
+    const absl::Status status = books::WriteStatement(
+        Pool(), arguments_.statement, arguments_.currency, Deadline(), [&](std::string_view line) {
+          if (to_file) {
+            csv += line;
+          } else {
+            out_ << line;
+          }
+        });
+    if (!status.ok()) return Wrong(status);
+    return to_file ? Write(arguments_.out, csv) : static_cast<int>(kDone);
   }
 
   int Audit() {

@@ -16,12 +16,14 @@ struct AuditArguments {
   std::vector<std::string> roots;  // exported days to hold the books to
   std::string public_key;          // whoever signed these, and a proof
   // Instead of it:
-  std::string seal;     // seal this day and write its export, signed with `key`, to `out`
-  std::string prove;    // a journal row's number: write its proof, by the first of `roots`
-  std::string proof;    // check this proof; no database
-  std::string new_key;  // write a new key to this file, and its public key to FILE.pub
-  std::string key;      // the signing key
-  std::string out;      // "-": standard output
+  std::string seal;       // seal this day and write its export, signed with `key`, to `out`
+  std::string prove;      // a journal row's number: write its proof, by the first of `roots`
+  std::string proof;      // check this proof; no database
+  std::string statement;  // a player: write the account's entries to `out` as CSV
+  std::string currency = "COIN";  // of that account
+  std::string new_key;            // write a new key to this file, and its public key to FILE.pub
+  std::string key;                // the signing key
+  std::string out;                // "-": standard output
 };
 
 // kDone, and what was checked on `out`; kFailed, and the first thing that is wrong; kUsage for

@@ -34,7 +34,8 @@ constexpr const char* kAuditExamples = R"(Examples:
   mahjongctl audit --seal 2026-11-30 --key ledger.key --out 2026-11-30.day
   mahjongctl audit --root 2026-11-30.day --public-key ledger.key.pub
   mahjongctl audit --prove 4711 --root 2026-11-30.day --out 4711.proof
-  mahjongctl audit --proof 4711.proof --public-key ledger.key.pub)";
+  mahjongctl audit --proof 4711.proof --public-key ledger.key.pub
+  mahjongctl audit --statement player-17 --out player-17.csv)";
 
 void AddAudit(CLI::App& audit, AuditArguments& arguments) {
   audit.footer(std::string(kAuditExamples) + "\n\n" + kExitCodes);
@@ -60,10 +61,17 @@ void AddAudit(CLI::App& audit, AuditArguments& arguments) {
   CLI::Option* new_key =
       audit.add_option("--new-key", arguments.new_key,
                        "Write a new signing key to this file, its public key to FILE.pub");
+  CLI::Option* statement =
+      audit.add_option("--statement", arguments.statement,
+                       "Write this player's account to --out, as CSV, one line an entry");
+  audit
+      .add_option("--currency", arguments.currency, "COIN (default) or PRACTICE; of the statement")
+      ->check(CLI::IsMember({"COIN", "PRACTICE"}))
+      ->needs(statement);
   audit.add_option("--key", arguments.key, "The signing key")->needs(seal);
   audit.add_option("--out", arguments.out, "Where to write; standard output if not given");
-  for (CLI::Option* one : {seal, prove, proof, new_key}) {
-    for (CLI::Option* other : {seal, prove, proof, new_key}) {
+  for (CLI::Option* one : {seal, prove, proof, statement, new_key}) {
+    for (CLI::Option* other : {seal, prove, proof, statement, new_key}) {
       if (one != other) one->excludes(other);
     }
   }

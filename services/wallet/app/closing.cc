@@ -83,10 +83,13 @@ std::string_view NameOf(JournalKind kind) {
     case JournalKind::kVoid:
       return "void";
     case JournalKind::kDeposit:
+      return "deposit";
     case JournalKind::kWithdrawal:
+      return "withdrawal";
     case JournalKind::kReversal:
+      return "reversal";
     case JournalKind::kAdjustment:
-      break;
+      return "adjustment";
   }
   return "";
 }

@@ -27,7 +27,7 @@ namespace mj::wallet {
 // What every closing row says of its round.
 [[nodiscard]] Event ClosingEvent(JournalKind kind, const BegunRound& round);
 
-// "settlement", "penalty", "void".
+// "settlement", "penalty", "void", "deposit" …: as the ledger names them.
 [[nodiscard]] std::string_view NameOf(JournalKind kind);
 
 }  // namespace mj::wallet
