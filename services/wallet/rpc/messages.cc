@@ -140,12 +140,26 @@ absl::StatusOr<ListEntriesRequest> FromProto(const proto::ListEntriesRequest& in
   return request;
 }
 
-absl::StatusOr<WatchRequest> FromProto(const proto::WatchAccountRequest& in) {
+namespace {
+
+// Of whatever asks for a player's entries after a sequence number.
+template <typename In>
+absl::StatusOr<WatchRequest> WatchFromProto(const In& in) {
   WatchRequest request;
   request.account_id = in.account_id();
   MJ_ASSIGN_OR_RETURN(request.currency, FromProto(in.currency()));
   request.after_sequence = in.after_sequence();
   return request;
+}
+
+}  // namespace
+
+absl::StatusOr<WatchRequest> FromProto(const proto::WatchAccountRequest& in) {
+  return WatchFromProto(in);
+}
+
+absl::StatusOr<WatchRequest> FromProto(const proto::ExportStatementRequest& in) {
+  return WatchFromProto(in);
 }
 
 void ToProto(const Account& account, proto::Account& out) {

@@ -37,6 +37,7 @@ namespace proto = ::mahjong::wallet::v1;
     const proto::ListSettlementsRequest& in);
 [[nodiscard]] absl::StatusOr<GetSettlementRequest> FromProto(const proto::GetSettlementRequest& in);
 [[nodiscard]] absl::StatusOr<WatchRequest> FromProto(const proto::WatchAccountRequest& in);
+[[nodiscard]] absl::StatusOr<WatchRequest> FromProto(const proto::ExportStatementRequest& in);
 
 void ToProto(const Account& account, proto::Account& out);
 void ToProto(const ListedEntry& entry, proto::Entry& out);

@@ -184,4 +184,16 @@ grpc::ServerWriteReactor<proto::WatchAccountResponse>* WalletService::WatchAccou
       });
 }
 
+grpc::ServerWriteReactor<proto::ExportStatementResponse>* WalletService::ExportStatement(
+    grpc::CallbackServerContext* context, const proto::ExportStatementRequest* request) {
+  return front_.Stream<proto::ExportStatementResponse>(
+      context, "ExportStatement", request, mj::rpc::Front::kNoValidation,
+      [this](mj::rpc::Call& call, const auto& in,
+             const Statements::Stream& stream) -> absl::Status {
+        Note(call, in);
+        MJ_ASSIGN_OR_RETURN(const WatchRequest asked, FromProto(in));
+        return statements_.Open({kAnybody, clock_.Monotonic() + kTimeMax}, asked, stream);
+      });
+}
+
 }  // namespace mj::wallet::rpc

@@ -8,6 +8,7 @@
 #include "libs/rpc/front.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "services/wallet/app/wallet.h"
+#include "services/wallet/rpc/statements.h"
 #include "services/wallet/rpc/watches.h"
 
 namespace mj::wallet::rpc {
@@ -17,7 +18,11 @@ class WalletService final : public ::mahjong::wallet::v1::WalletService::Callbac
  public:
   // All must outlive the service.
   WalletService(mj::rpc::Front& front, Wallet& wallet, const base::Clock& clock)
-      : front_(front), wallet_(wallet), clock_(clock), watches_(wallet, clock) {}
+      : front_(front),
+        wallet_(wallet),
+        clock_(clock),
+        watches_(wallet, clock),
+        statements_(wallet, clock) {}
 
   grpc::ServerUnaryReactor* OpenAccount(
       grpc::CallbackServerContext* context,
@@ -95,6 +100,9 @@ class WalletService final : public ::mahjong::wallet::v1::WalletService::Callbac
   grpc::ServerWriteReactor<::mahjong::wallet::v1::WatchAccountResponse>* WatchAccount(
       grpc::CallbackServerContext* context,
       const ::mahjong::wallet::v1::WatchAccountRequest* request) override;
+  grpc::ServerWriteReactor<::mahjong::wallet::v1::ExportStatementResponse>* ExportStatement(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::wallet::v1::ExportStatementRequest* request) override;
 
  private:
   [[nodiscard]] CallContext ContextOf(const mj::rpc::Call& call) const;
@@ -110,6 +118,7 @@ class WalletService final : public ::mahjong::wallet::v1::WalletService::Callbac
   Wallet& wallet_;
   const base::Clock& clock_;
   Watches watches_;
+  Statements statements_;
 };
 
 }  // namespace mj::wallet::rpc
