@@ -1,6 +1,7 @@
 #include "services/wallet/app/memory_ledger_store_testing.h"
 
 #include "libs/base/clock.h"
+#include "services/wallet/app/ledger_changes_contract.h"
 #include "services/wallet/app/ledger_store_contract.h"
 
 namespace mj::wallet {
@@ -16,6 +17,7 @@ class MemoryStoreFactory {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Memory, LedgerStoreContract, MemoryStoreFactory);
+INSTANTIATE_TYPED_TEST_SUITE_P(Memory, LedgerChangesContract, MemoryStoreFactory);
 
 }  // namespace
 }  // namespace mj::wallet

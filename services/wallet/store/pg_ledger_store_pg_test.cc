@@ -4,6 +4,7 @@
 
 #include "libs/base/clock.h"
 #include "libs/pg/cluster_testing.h"
+#include "services/wallet/app/ledger_changes_contract.h"
 #include "services/wallet/app/ledger_store_contract.h"
 #include "services/wallet/store/books_testing.h"
 
@@ -22,6 +23,7 @@ class PgStoreFactory {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(PostgreSql, LedgerStoreContract, PgStoreFactory);
+INSTANTIATE_TYPED_TEST_SUITE_P(PostgreSql, LedgerChangesContract, PgStoreFactory);
 
 }  // namespace
 }  // namespace mj::wallet
