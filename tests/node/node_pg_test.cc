@@ -64,7 +64,8 @@ class NodeTest : public ::testing::Test {
         "' http://" + scoring_->address() + "/mahjong.scoring.v1.ScoringService/" + method);
   }
 
-  pg::testing::Database database_{{"0001_wallet.sql"}};
+  pg::testing::Database database_{
+      {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"}};
   std::unique_ptr<rpc::RunningService> scoring_;
   std::unique_ptr<rpc::RunningService> wallet_;
 };
