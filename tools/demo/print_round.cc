@@ -168,7 +168,9 @@ void PrintPatterns(const scoring::WinScore& win, std::ostream& out) {
   };
   if (win.has_fan()) add(" 番 fan", win.fan());
   if (win.has_multiplier()) add(" 倍 multiplier", win.multiplier());
-  if (win.has_horses_hit() && win.horses_hit() > 0) add(" 马 horses", 1 + win.horses_hit());
+  if (win.has_horses_hit() && win.horses_hit() > 0) {
+    worth += Cat(" × (1 + ", Number(win.horses_hit()), " 马 horses hit)");  // SG-20
+  }
   if (!worth.empty()) out << "    " << worth << '\n';
 }
 
