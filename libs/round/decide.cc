@@ -94,7 +94,7 @@ class Narrator {
   // ------------------------------------------------------------------------------ the wall
 
   Tile FrontTile(int ahead = 0) const {
-    return setup_.wall()[static_cast<std::size_t>(state_.front + ahead)];
+    return setup_.wall()[static_cast<std::size_t>(state_.front) + static_cast<std::size_t>(ahead)];
   }
   Tile BackTile() const { return setup_.wall()[setup_.wall().size() - 1 - state_.back]; }
 

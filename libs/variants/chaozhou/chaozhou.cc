@@ -8,12 +8,10 @@
 namespace mj::variants::chaozhou {
 namespace {
 
-using rules::Deal;
 using rules::FinishedRound;
 using rules::FirstTurnFacts;
 using rules::Options;
 using rules::Reading;
-using rules::Seat;
 using rules::Transfers;
 using rules::Units;
 using rules::Win;

@@ -10,7 +10,6 @@
 namespace mj::variants::guangdong {
 
 using rules::CalledMeld;
-using rules::CountTriplets;
 using rules::FinishedRound;
 using rules::Options;
 using rules::Seat;

@@ -14,7 +14,6 @@
 namespace mj::variants::jieyang {
 namespace {
 
-using rules::CalledMeld;
 using rules::Judgement;
 using rules::MeldKind;
 using rules::Seat;

@@ -10,9 +10,7 @@
 namespace mj::scoring::rpc {
 namespace {
 
-using base::FailsWith;
 using base::IsOk;
-using base::Reason;
 
 v1::EvaluateHandRequest GoodHand() {
   return Parse<v1::EvaluateHandRequest>(R"(
