@@ -30,9 +30,7 @@ namespace mj::table {
 namespace {
 
 namespace v1 = ::mahjong::table::v1;
-using base::FailsWith;
 using base::IsOk;
-using base::Reason;
 using Stub = v1::TableService::StubInterface;
 
 const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};

@@ -15,7 +15,6 @@ namespace {
 
 using base::FailsWith;
 using base::IsOk;
-using base::IsOkAndHolds;
 using base::Reason;
 using std::chrono::milliseconds;
 using std::chrono::seconds;

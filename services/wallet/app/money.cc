@@ -16,7 +16,6 @@
 namespace mj::wallet {
 namespace {
 
-using base::Cat;
 using base::Reason;
 using ledger::Purpose;
 using ledger::Rejection;
