@@ -175,8 +175,8 @@ class Run {
     span.last_hash = read.hash;
   }
 
-  // The day as the rows that were read make it. Days are asked for in order: `place_` is where the
-  // chains stood at the end of the day before.
+  // The day as the rows that were read make it. Days are asked for in order: `place` is where the
+  // chains stood at the end of the day before, and is moved to the end of this one.
   audit::Day Made(const std::string& name, std::array<audit::ChainPlace, audit::kChains>& place) {
     audit::Day day;
     day.day = name;

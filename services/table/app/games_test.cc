@@ -94,7 +94,6 @@ TEST_F(DiceTest, TheFacesComeFromTheSeedAndEverySeatSeesThem) {
   fairness::RoundContext context;
   context.round_id = begun.round.value();
   context.variant = "guangdong";
-  context.options = World::Spec("guangdong").options;
   for (const LogEntry& entry : world_.memory.All(table_)) {
     if (const auto* made = std::get_if<TableCreated>(&entry.event)) {
       context.options = made->spec.options;

@@ -1,9 +1,10 @@
-// The ports to the services that a round's end needs.
+// The ports to the services that seats and rounds need: scoring and the wallet.
 //
 // Both answer by `done`, once, on whatever thread; not necessarily later than the call returns.
-// Both may be asked again with the same round and then give the same answer. A failure whose code
-// is UNAVAILABLE, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED or ABORTED may pass by itself; any other
-// needs a person.
+// What is asked of a round may be asked again with the same round, of a seat with the same request,
+// and gets the same answer. A failure whose code is UNAVAILABLE, DEADLINE_EXCEEDED,
+// RESOURCE_EXHAUSTED or ABORTED may pass by itself. Any other is the wallet's refusal where a seat
+// is held or a round begun, and needs a person where a round is scored or settled.
 #pragma once
 
 #include <functional>

@@ -112,7 +112,7 @@ struct Posting {
   std::string round_id;                  // to be closed, and looked up: Ground::round
   std::optional<Movement> movement;      // with a provider; to be looked up: Ground::reference_used
   JournalNo reverses = 0;                // to be looked up: Ground::reversed_by
-  // Decides. Pure, and may be called several times: each call sees the ground anew. A failed status
+  // Decides. Pure but for the clock, and may be called several times: each call sees the ground anew. A failed status
   // writes nothing and is what Post returns.
   std::function<absl::StatusOr<Verdict>(const Ground&)> decide;
 };

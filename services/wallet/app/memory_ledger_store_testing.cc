@@ -121,15 +121,16 @@ absl::StatusOr<LedgerStore::Lookup> MemoryLedgerStore::FindAccount(const Account
 }
 
 std::vector<Tier> MemoryLedgerStore::TiersNow() const {
+  const base::WallTime moment = clock_.Now();
   std::map<std::tuple<std::string, Coins, Currency>, const Tier*> latest;
   for (const Tier& tier : tiers_) {
-    if (tier.valid_from > clock_.Now()) continue;
+    if (tier.valid_from > moment) continue;
     const Tier*& at = latest[{tier.stakes.variant, tier.stakes.base, tier.currency}];
     if (at == nullptr || at->valid_from < tier.valid_from) at = &tier;
   }
   std::vector<Tier> now;
   for (const auto& [room, tier] : latest) {
-    if (!tier->valid_until || *tier->valid_until > clock_.Now()) now.push_back(*tier);
+    if (!tier->valid_until || *tier->valid_until > moment) now.push_back(*tier);
   }
   return now;
 }
@@ -153,10 +154,10 @@ absl::StatusOr<TierOutcome> MemoryLedgerStore::PutTier(const RequestKey& key,
     if (!SameRequest(found->second.key, key)) return TierOutcome(KeyTaken{});
     return TierOutcome(std::get<Tier>(found->second.first));
   }
+  const base::WallTime now = clock_.Now();
   Tier tier = period.tier;
-  if (period.from_now) tier.valid_from = clock_.Now();
-  if (tier.valid_from < clock_.Now() ||
-      (tier.valid_until && *tier.valid_until <= tier.valid_from)) {
+  if (period.from_now) tier.valid_from = now;
+  if (tier.valid_from < now || (tier.valid_until && *tier.valid_until <= tier.valid_from)) {
     return TierOutcome(TierRefused::kInThePast);
   }
   for (const Tier& other : tiers_) {

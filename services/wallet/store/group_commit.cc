@@ -88,7 +88,7 @@ absl::Status GroupCommit::Leave(const Pending& pending) {
 absl::StatusOr<PostOutcome> GroupCommit::Post(const Posting& posting,
                                               base::MonotonicTime deadline) {
   using Stage = PendingPosting::Stage;
-  const auto pending = std::make_shared<PendingPosting>(posting, deadline);
+  const auto pending = std::make_shared<PendingPosting>(posting);
   base::MutexLock lock(mutex_);
   queue_.push_back(pending);
   WakeLeader();

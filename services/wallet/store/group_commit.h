@@ -20,8 +20,7 @@ namespace mj::wallet::store {
 // A posting on its way. Whoever writes it works on a copy: its caller may have left.
 class PendingPosting {
  public:
-  PendingPosting(const Posting& posting, base::MonotonicTime deadline)
-      : posting_(posting), deadline_(deadline) {}
+  explicit PendingPosting(const Posting& posting) : posting_(posting) {}
 
   [[nodiscard]] const Posting& posting() const { return posting_; }
 
@@ -35,7 +34,6 @@ class PendingPosting {
   enum class Stage : std::uint8_t { kQueued, kTaken, kDeciding, kDone };
 
   const Posting posting_;
-  const base::MonotonicTime deadline_;
   // The rest is guarded by GroupCommit::mutex_.
   Stage stage_ = Stage::kQueued;
   bool abandoned_ = false;  // its caller has left; decide would read what is gone

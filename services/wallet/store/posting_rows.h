@@ -28,7 +28,6 @@ class PostingRows {
   // An event, on accounts as they are in `account_nos`; its number.
   //
   //   account_nos   the posting's players and the house's of its currency
-  //   house_rake_no the house's rake account in that currency
   //   round_no      of the round that it closes; 0: it closes none
   //
   // REQUIRES fewer events so far than the head has numbers.
