@@ -200,8 +200,12 @@ TEST_F(SeatsTest, WhoLeavesBeforeTheRoundIsPaidIsGivenBackAfterIt) {
 TEST_F(SeatsTest, AllMayLeaveWhileTheWalletIsAsked) {
   world_.wallet.FailHoldsWith(std::vector<absl::Status>(4, Away()));
   const TableId table = world_.MakeTable();
-  // The wallet's answers wait in the table's queue behind what the players do.
-  world_.Advance(milliseconds(150));
+  // It is asked again, and refuses all four; its answers wait in the table's queue behind what the
+  // players do.
+  for (const char* const player : {"p0", "p1", "p2", "p3"}) {
+    world_.wallet.Refuse(PlayerId(player), Reason::kBelowMinimum);
+  }
+  world_.clock.Advance(milliseconds(100));
   for (const char* const player : {"p0", "p1", "p2", "p3"}) {
     world_.tables->Leave(table, PlayerId(player), LeaveReason::kLeft, [](const auto&) {});
   }
