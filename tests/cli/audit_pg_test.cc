@@ -2,34 +2,27 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 #include "libs/pg/cluster_testing.h"
+#include "tests/cli/program_testing.h"
 
-namespace mj {
+namespace mj::cli {
 namespace {
 
 using ::testing::HasSubstr;
 
-struct Outcome {
+struct Told {
   int exit_code = -1;
   std::string text;  // of both streams
 };
 
-class AuditCliTest : public ::testing::Test {
+class AuditCliTest : public ProgramTest {
  protected:
   AuditCliTest() {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              ("mj_audit_" + std::to_string(getpid()) + "_" + info->name());
-    std::filesystem::create_directories(folder_);
     database_.Execute(R"sql(
         INSERT INTO wallet.accounts (account_id, currency, kind) VALUES ('ann', 'COIN', 'player');
         INSERT INTO wallet.balances (account_no, coins, last_sequence)
@@ -49,33 +42,23 @@ class AuditCliTest : public ::testing::Test {
         UPDATE wallet.chains SET head_sequence = 1, head_written_at = '2026-01-02Z',
                head_hash = (SELECT hash FROM wallet.journal) WHERE chain_no = 3)sql");
   }
-  ~AuditCliTest() override { std::filesystem::remove_all(folder_); }
 
   void Tamper(const std::string& sql) {
     database_.Execute("SET session_replication_role = replica; " + sql);
   }
 
-  std::string Path(const std::string& name) const { return folder_ / name; }
-  std::string Text(const std::string& name) const {
-    std::ifstream file(Path(name));
-    return {std::istreambuf_iterator<char>(file), {}};
+  Told Audit(const std::string& arguments, bool database = true) const {
+    const Outcome outcome =
+        Run("audit " + arguments, database ? "MJ_CTL_DATABASE='" + database_.url() + "'" : "");
+    return {outcome.exit_code, outcome.out + outcome.err};
   }
 
-  Outcome Run(const std::string& arguments, bool database = true) const {
-    const std::string command =
-        (database ? "MJ_CTL_DATABASE='" + database_.url() + "' " : std::string()) + MJ_MAHJONGCTL +
-        " audit " + arguments + " >" + Path("told") + " 2>&1";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Text("told")};
-  }
-
-  std::filesystem::path folder_;
   const pg::testing::Database database_{std::vector<std::string>{
       "0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"}};
 };
 
 TEST_F(AuditCliTest, RightBooksExitWithZero) {
-  const Outcome outcome = Run("");
+  const Told outcome = Audit("");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
   EXPECT_THAT(outcome.text, HasSubstr("journal rows   1, in 1 chains"));
   EXPECT_THAT(outcome.text, HasSubstr("players COIN  5"));
@@ -85,32 +68,32 @@ TEST_F(AuditCliTest, RightBooksExitWithZero) {
 
 TEST_F(AuditCliTest, AChangedByteIsNamedWithOne) {
   Tamper("UPDATE wallet.journal SET reason = 'a gift.'");
-  const Outcome outcome = Run("");
+  const Told outcome = Audit("");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.text, HasSubstr("WRONG: journal row 1, chain 3, sequence 1: ROW_CHANGED"));
 }
 
 TEST_F(AuditCliTest, ADayIsSealedSignedAndProved) {
-  ASSERT_EQ(Run("--new-key " + Path("k"), false).exit_code, 0);
+  ASSERT_EQ(Audit("--new-key " + Path("k"), false).exit_code, 0);
   struct stat key{};
   ASSERT_EQ(stat(Path("k").c_str(), &key), 0);
   EXPECT_EQ(key.st_mode & 0777U, 0600U);
-  EXPECT_EQ(Run("--new-key " + Path("k"), false).exit_code, 5);  // a key is never overwritten
-  const Outcome sealed = Run("--seal 2026-01-02 --key " + Path("k") + " --out " + Path("day"));
+  EXPECT_EQ(Audit("--new-key " + Path("k"), false).exit_code, 5);  // a key is never overwritten
+  const Told sealed = Audit("--seal 2026-01-02 --key " + Path("k") + " --out " + Path("day"));
   ASSERT_EQ(sealed.exit_code, 0) << sealed.text;
   const std::string public_key = " --public-key " + Path("k.pub");
-  const Outcome held = Run("--root " + Path("day") + public_key);
+  const Told held = Audit("--root " + Path("day") + public_key);
   EXPECT_EQ(held.exit_code, 0) << held.text;
   EXPECT_THAT(held.text, HasSubstr("signed roots   1"));
 
-  const Outcome proof = Run("--prove 1 --root " + Path("day") + " --out " + Path("proof"));
+  const Told proof = Audit("--prove 1 --root " + Path("day") + " --out " + Path("proof"));
   ASSERT_EQ(proof.exit_code, 0) << proof.text;
-  const Outcome proved = Run("--proof " + Path("proof") + public_key, false);
+  const Told proved = Audit("--proof " + Path("proof") + public_key, false);
   EXPECT_EQ(proved.exit_code, 0) << proved.text;
   EXPECT_THAT(proved.text, HasSubstr("reason=a gift\n"));
-  std::ofstream(Path("forged")) << Text("proof").replace(Text("proof").rfind("a gift"), 6,
-                                                         "a loan");
-  EXPECT_EQ(Run("--proof " + Path("forged") + public_key, false).exit_code, 1);
+  std::ofstream(Path("forged"))
+      << Text(Path("proof")).replace(Text(Path("proof")).rfind("a gift"), 6, "a loan");
+  EXPECT_EQ(Audit("--proof " + Path("forged") + public_key, false).exit_code, 1);
 
   // Whoever owns the database writes the day anew.
   Tamper(
@@ -118,9 +101,9 @@ TEST_F(AuditCliTest, ADayIsSealedSignedAndProved) {
       "UPDATE wallet.journal SET hash = sha256(convert_to(wallet.canonical(1), 'UTF8'));"
       "UPDATE wallet.chains SET head_hash = (SELECT hash FROM wallet.journal) WHERE chain_no = 3;"
       "DELETE FROM wallet.ledger_days");
-  ASSERT_EQ(Run("--seal 2026-01-02 --key " + Path("k") + " --out " + Path("day2")).exit_code, 0);
-  EXPECT_EQ(Run("").exit_code, 0);
-  const Outcome found = Run("--root " + Path("day") + public_key);
+  ASSERT_EQ(Audit("--seal 2026-01-02 --key " + Path("k") + " --out " + Path("day2")).exit_code, 0);
+  EXPECT_EQ(Audit("").exit_code, 0);
+  const Told found = Audit("--root " + Path("day") + public_key);
   EXPECT_EQ(found.exit_code, 1);
   EXPECT_THAT(found.text, HasSubstr("chain 3, sequence 1, day 2026-01-02: ROOT_WRONG"));
 }
@@ -129,26 +112,26 @@ TEST_F(AuditCliTest, AStatementIsAFileForASpreadsheet) {
   const std::string csv =
       "sequence,written_at,journal_id,event,coins,balance_after,round_id,table_id,reason\r\n"
       "1,2026-01-02T00:00:00.000000Z,1,deposit,5,5,,,a gift\r\n";
-  const Outcome told = Run("--statement ann");
+  const Told told = Audit("--statement ann");
   EXPECT_EQ(told.exit_code, 0);
   EXPECT_EQ(told.text, csv);
-  EXPECT_EQ(Run("--statement ann --out " + Path("csv")).exit_code, 0);
-  EXPECT_EQ(Text("csv"), csv);
-  EXPECT_EQ(Run("--statement ann --currency PRACTICE").exit_code, 1);
-  EXPECT_EQ(Run("--statement issue").exit_code, 1);
-  EXPECT_EQ(Run("--statement ann --currency EUR").exit_code, 2);
-  EXPECT_EQ(Run("--currency COIN").exit_code, 2);
+  EXPECT_EQ(Audit("--statement ann --out " + Path("csv")).exit_code, 0);
+  EXPECT_EQ(Text(Path("csv")), csv);
+  EXPECT_EQ(Audit("--statement ann --currency PRACTICE").exit_code, 1);
+  EXPECT_EQ(Audit("--statement issue").exit_code, 1);
+  EXPECT_EQ(Audit("--statement ann --currency EUR").exit_code, 2);
+  EXPECT_EQ(Audit("--currency COIN").exit_code, 2);
 }
 
 TEST_F(AuditCliTest, SaysWhatIsWrongWithTheRequest) {
-  EXPECT_EQ(Run("", false).exit_code, 2);
-  EXPECT_EQ(Run("--seal 2026-01-02").exit_code, 2);
-  EXPECT_EQ(Run("--seal 2026-01-02 --proof x").exit_code, 2);
-  EXPECT_EQ(Run("--root /nowhere --public-key /nowhere").exit_code, 3);
-  EXPECT_EQ(Run("--from 2026-02-30").exit_code, 1);
-  EXPECT_EQ(Run("--from 2026-01-03").exit_code, 1);
-  EXPECT_EQ(Run("--database postgresql:///x?host=/nowhere").exit_code, 4);
+  EXPECT_EQ(Audit("", false).exit_code, 2);
+  EXPECT_EQ(Audit("--seal 2026-01-02").exit_code, 2);
+  EXPECT_EQ(Audit("--seal 2026-01-02 --proof x").exit_code, 2);
+  EXPECT_EQ(Audit("--root /nowhere --public-key /nowhere").exit_code, 3);
+  EXPECT_EQ(Audit("--from 2026-02-30").exit_code, 1);
+  EXPECT_EQ(Audit("--from 2026-01-03").exit_code, 1);
+  EXPECT_EQ(Audit("--database postgresql:///x?host=/nowhere").exit_code, 4);
 }
 
 }  // namespace
-}  // namespace mj
+}  // namespace mj::cli

@@ -1,13 +1,9 @@
 // mahjongctl as a process.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -16,18 +12,14 @@
 
 #include "libs/rpc/service.h"
 #include "services/scoring/wiring.h"
+#include "tests/cli/program_testing.h"
 
-namespace mj {
+namespace mj::cli {
 namespace {
 
 using Json = nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-std::string ReadFile(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::vector<std::string> LinesOf(const std::string& text) {
   std::vector<std::string> lines;
@@ -36,39 +28,7 @@ std::vector<std::string> LinesOf(const std::string& text) {
   return lines;
 }
 
-struct Outcome {
-  int exit_code = -1;
-  std::string out;
-  std::string err;
-};
-
-class CliTest : public ::testing::Test {
- protected:
-  CliTest() {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              ("mj_cli_" + std::to_string(getpid()) + "_" + info->name());
-    std::filesystem::create_directories(folder_);
-  }
-  ~CliTest() override { std::filesystem::remove_all(folder_); }
-
-  // Runs `mahjongctl ARGUMENTS` by the shell, so that it may be fed and redirected.
-  Outcome Run(const std::string& arguments) const {
-    const std::string out = folder_ / "out", err = folder_ / "err";
-    const std::string command =
-        std::string(MJ_MAHJONGCTL) + " " + arguments + " 2>" + err +
-        (arguments.find('>') == std::string::npos ? " >" + out : std::string());
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFile(out), ReadFile(err)};
-  }
-  std::string Write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-    return folder_ / name;
-  }
-
- private:
-  std::filesystem::path folder_;
-};
+using CliTest = ProgramTest;
 
 // Lists whose order means nothing, sorted.
 Json Normal(Json answer) {
@@ -86,7 +46,7 @@ Json Normal(Json answer) {
 }
 
 void ExpectGoldenCases(const std::string& out) {
-  const Json cases = Json::parse(ReadFile("tests/cases/cases.json"));
+  const Json cases = Json::parse(Text("tests/cases/cases.json"));
   const std::vector<std::string> lines = LinesOf(out);
   ASSERT_EQ(lines.size(), cases.size());
   std::size_t scored = 0;
@@ -125,7 +85,7 @@ TEST_F(CliTest, PlaysTheGoldenRounds) {
   const Outcome done = Run("round --rounds tests/cases/rounds.jsonl");
   EXPECT_EQ(done.exit_code, 0);
   EXPECT_THAT(done.err, IsEmpty());
-  const std::vector<std::string> rounds = LinesOf(ReadFile("tests/cases/rounds.jsonl"));
+  const std::vector<std::string> rounds = LinesOf(Text("tests/cases/rounds.jsonl"));
   const std::vector<std::string> lines = LinesOf(done.out);
   ASSERT_EQ(lines.size(), rounds.size());
   std::size_t played = 0;
@@ -154,15 +114,14 @@ TEST_F(CliTest, PlaysTheGoldenRounds) {
 TEST_F(CliTest, AnswersEveryBadCaseInItsLine) {
   const Outcome done = Run("score --cases tests/cli/testdata/bad_cases.jsonl");
   EXPECT_EQ(done.exit_code, 0);
-  EXPECT_EQ(LinesOf(done.out), LinesOf(ReadFile("tests/cli/testdata/bad_cases.golden")));
-  EXPECT_EQ(LinesOf(done.out).size(),
-            LinesOf(ReadFile("tests/cli/testdata/bad_cases.jsonl")).size());
+  EXPECT_EQ(LinesOf(done.out), LinesOf(Text("tests/cli/testdata/bad_cases.golden")));
+  EXPECT_EQ(LinesOf(done.out).size(), LinesOf(Text("tests/cli/testdata/bad_cases.jsonl")).size());
 }
 
 TEST_F(CliTest, AnswersEveryBadRoundInItsLine) {
   const Outcome done = Run("round --rounds tests/cli/testdata/bad_rounds.jsonl");
   EXPECT_EQ(done.exit_code, 0);
-  EXPECT_EQ(LinesOf(done.out), LinesOf(ReadFile("tests/cli/testdata/bad_rounds.golden")));
+  EXPECT_EQ(LinesOf(done.out), LinesOf(Text("tests/cli/testdata/bad_rounds.golden")));
 }
 
 TEST_F(CliTest, TakesWhateverTheFileHolds) {
@@ -306,4 +265,4 @@ TEST_F(CliTest, ListsTheGames) {
 }
 
 }  // namespace
-}  // namespace mj
+}  // namespace mj::cli

@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string>
 
+#include "libs/base/files.h"
 #include "tests/coverage/coverage_testing.h"
 #include "tests/coverage/document.h"
 #include "tests/coverage/mutants.h"
@@ -22,13 +22,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDocument = "docs/rules/coverage.md";
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string Text(const fs::path& path) { return base::ReadFile(path).value(); }
 
 std::set<std::string> IdsOfTheBook() {
-  const std::vector<std::string> ids = IdsIn(ReadFile("tests/coverage/ids.txt"));
+  const std::vector<std::string> ids = IdsIn(Text("tests/coverage/ids.txt"));
   return {ids.begin(), ids.end()};
 }
 
@@ -62,7 +59,7 @@ TEST(CoverageTest, OnlyIdsOfTheBookAreCited) {
   for (const char* folder : {"libs", "services", "tools", "protos", "migrations", "docs"}) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       if (!entry.is_regular_file() || IsOfATest(entry.path())) continue;
-      for (const std::string& id : IdsIn(ReadFile(entry.path()))) {
+      for (const std::string& id : IdsIn(Text(entry.path()))) {
         EXPECT_TRUE(book.contains(id)) << entry.path() << " cites " << id;
       }
     }
@@ -73,7 +70,7 @@ TEST(CoverageTest, EveryMutantFitsTheCode) {
   for (const Section& section : Sections()) {
     for (const Rule& rule : section.rules) {
       for (const Mutant& mutant : rule.mutants) {
-        EXPECT_EQ(Mutate(ReadFile(mutant.file), mutant).fault, "")
+        EXPECT_EQ(Mutate(Text(mutant.file), mutant).fault, "")
             << section.name << ", line " << mutant.line << ", " << rule.id << ": " << mutant.file;
       }
     }
@@ -97,7 +94,7 @@ TEST(CoverageTest, EveryTestExists) {
 TEST(CoverageTest, TheDocumentIsFresh) {
   const std::string document = CoverageDocument(Sections());
   if (std::getenv("MJ_UPDATE_GOLDEN") != nullptr) std::ofstream(kDocument) << document;
-  EXPECT_TRUE(ReadFile(kDocument) == document)
+  EXPECT_TRUE(Text(kDocument) == document)
       << kDocument << " is stale: run MJ_UPDATE_GOLDEN=1 ./dev test -R CoverageTest";
 }
 

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
+
+#include "libs/base/files.h"
 
 namespace mj::coverage {
 
@@ -14,9 +14,7 @@ std::vector<Section> Sections() {
   for (const char* name :
        {"common", "play", "chaozhou", "guangdong", "shaoguan", "jieyang", "settlement"}) {
     const std::string path = std::string("tests/coverage/rules/") + name + ".txt";
-    std::ifstream file(path);
-    EXPECT_TRUE(file) << path << ": run from the repository's root";
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = base::ReadFile(path).value();
     auto section = ParseSection(text);
     if (const auto* error = std::get_if<TableError>(&section)) {
       ADD_FAILURE() << path << ":" << error->line << ": " << error->what;

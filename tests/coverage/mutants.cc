@@ -7,11 +7,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <utility>
+
+#include "libs/base/files.h"
 
 namespace mj::coverage {
 namespace {
@@ -29,10 +30,8 @@ constexpr bool kDyingIsFailing = false;
 constexpr int kSecondsMax = 120;
 constexpr int kTimedOut = 124;  // as timeout(1) has it
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+// Empty when there is none: what is looked for in it is missed then.
+std::string Text(const fs::path& path) { return base::ReadFile(path).value_or(""); }
 
 std::string Quoted(const std::string& text) { return "'" + text + "'"; }
 
@@ -49,7 +48,7 @@ Ran Run(const std::string& folder, const std::string& command, const fs::path& l
   Ran ran;
   if (WIFEXITED(status)) ran.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ran.exit_code = 128 + WTERMSIG(status);
-  ran.output = ReadFile(log);
+  ran.output = Text(log);
   return ran;
 }
 
@@ -144,7 +143,7 @@ std::string LibraryOf(std::string_view object) {
 Build::Build(std::string root, std::string folder)
     : root_(std::move(root)), folder_(std::move(folder)) {
   const auto entries =
-      nlohmann::json::parse(ReadFile(folder_ + "/compile_commands.json"), nullptr, false);
+      nlohmann::json::parse(Text(folder_ + "/compile_commands.json"), nullptr, false);
   if (!entries.is_array()) {
     fault_ = folder_ + "/compile_commands.json cannot be read";
     return;
@@ -193,7 +192,7 @@ const std::vector<std::string>& Build::IncludesOf(const std::string& source) {
   const auto known = includes_.find(source);
   if (known != includes_.end()) return known->second;
   std::vector<std::string>& includes = includes_[source];
-  for (const std::string& include : IncludesIn(ReadFile(source))) {
+  for (const std::string& include : IncludesIn(Text(source))) {
     const std::string path = root_ + "/" + include;
     if (fs::exists(path)) includes.push_back(path);
   }
@@ -236,7 +235,7 @@ std::string Build::Try(const Mutant& mutant, const std::string& work) {
   if (before.exit_code != 0) return "fails without the mutant: " + Tail(before.output);
   if (before.output.find("Running 0 tests") != std::string::npos) return "there is no such test";
 
-  const Mutated mutated = Mutate(ReadFile(fs::path(root_) / mutant.file), mutant);
+  const Mutated mutated = Mutate(Text(fs::path(root_) / mutant.file), mutant);
   if (!mutated.fault.empty()) return mutant.file + " " + mutated.fault;
   std::ofstream(folder / mutant.file) << mutated.text;
 

@@ -8,12 +8,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "libs/base/files.h"
 #include "tests/coverage/coverage_testing.h"
 #include "tests/support/counts.h"
 
@@ -53,8 +52,7 @@ void Shuffle(std::vector<Numbered>& mutants) {
   for (const Numbered& mutant : mutants) files.insert(mutant.mutant.file);
   std::uint64_t seed = 0xcbf29ce484222325u;
   for (const std::string& file : files) {
-    std::ifstream in(file, std::ios::binary);
-    seed = Hash(seed, {std::istreambuf_iterator<char>(in), {}});
+    seed = Hash(seed, base::ReadFile(file).value());
   }
   std::sort(mutants.begin(), mutants.end(), [&](const Numbered& a, const Numbered& b) {
     return Hash(seed, std::to_string(a.number)) < Hash(seed, std::to_string(b.number));

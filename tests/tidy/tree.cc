@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "libs/base/files.h"
 #include "tests/tidy/checks.h"
 
 namespace mj::tidy {
@@ -18,11 +17,6 @@ constexpr std::array<std::string_view, 8> kFolders = {"libs",   "services",   "t
                                                       "protos", "migrations", "cmake", ".ci"};
 constexpr std::array<std::string_view, 8> kExtensions = {".cc",    ".h",   ".sh",  ".proto",
                                                          ".cmake", ".sql", ".mjs", ".js"};
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 bool IsSource(const fs::path& path) {
   const std::string extension = path.extension().string();
@@ -66,7 +60,7 @@ Findings CheckTree(const std::string& root_name) {
                           "a room has a README.md: for what, what it may know, what it must never "
                           "know, how to test it"});
     }
-    Findings here = CheckSource(ids, Parse(path, ReadFile(file)));
+    Findings here = CheckSource(ids, Parse(path, base::ReadFile(file).value_or("")));
     findings.insert(findings.end(), here.begin(), here.end());
   }
   return findings;
