@@ -39,7 +39,12 @@ struct Void {
   bool operator==(const Void&) const = default;
 };
 
-using Command = std::variant<Begin, Act, Timeout, Void>;
+// What follows from a tile that nobody claims, where the caller held it back (FollowsUnclaimedTile).
+struct Proceed {
+  bool operator==(const Proceed&) const = default;
+};
+
+using Command = std::variant<Begin, Act, Timeout, Void, Proceed>;
 
 // Why a command is refused; nothing has changed then. The first that holds, in this order.
 enum class Rejection : std::uint8_t {
@@ -53,6 +58,7 @@ enum class Rejection : std::uint8_t {
   kUnknownDecision,  // never offered to this seat: out of turn, made up
   kStaleDecision,    // an earlier decision of this seat
   kAlreadyAnswered,  // the seat's latest decision, answered differently before
+  kNothingHeldBack,  // Proceed: no tile lies unclaimed, or somebody may still claim it
   kDecisionClosed,   // the seat's latest decision; the window closed without its answer
   kNotOffered,       // the decision is open, but this is none of its choices
 };

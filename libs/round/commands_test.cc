@@ -23,6 +23,27 @@ class CommandsTest : public testing::Test {
   rules::ToyGame toy_;
 };
 
+// D-ROUND-5: the round stands still between a tile that nobody claims and what follows it.
+TEST_F(CommandsTest, WhatFollowsAnUnclaimedTileCanBeHeldBack) {
+  TestRound round(TwoClaims());
+  EXPECT_EQ(round.Send(Proceed{}), Decision(Rejection::kNothingHeldBack));  // a turn
+  round.Play("0 discard 5m -> 2: pung, pass; 3: win, pass");
+  EXPECT_EQ(round.Send(Proceed{}), Decision(Rejection::kNothingHeldBack));  // somebody may claim
+  round.Play("3 pass -> 2: *");
+  const auto all = std::get<std::vector<Event>>(
+      Decide(round.setup(), round.state(), Act{Seat::k2, 1, Choice::Pass()}));
+  ASSERT_EQ(all.size(), 3u);  // the answer, the draw, the question
+  EXPECT_FALSE(FollowsUnclaimedTile(all[0]));
+  EXPECT_TRUE(FollowsUnclaimedTile(all[1]));
+  State held = round.state();
+  Apply(round.setup(), held, all[0]);
+  EXPECT_TRUE(HoldsBack(held));
+  EXPECT_EQ(Decide(round.setup(), held, Act{Seat::k3, 1, Choice::Win()}),
+            Decision(Rejection::kAlreadyAnswered));
+  EXPECT_EQ(Decide(round.setup(), held, Proceed{}),
+            Decision(std::vector<Event>(all.begin() + 1, all.end())));
+}
+
 TEST_F(CommandsTest, ARoundBeginsOnce) {
   TestRound round(TwoClaims());
   EXPECT_EQ(round.Send(Begin{}), Decision(Rejection::kAlreadyBegun));
@@ -30,7 +51,7 @@ TEST_F(CommandsTest, ARoundBeginsOnce) {
   const State fresh;
   for (const Command& command :
        {Command(Act{Seat::k0, 1, Choice::Discard(T("5m"))}), Command(Timeout{Seat::k0, 1, false}),
-        Command(Void{VoidReason::kOperator, std::nullopt})}) {
+        Command(Void{VoidReason::kOperator, std::nullopt}), Command(Proceed{})}) {
     EXPECT_EQ(Decide(round.setup(), fresh, command), Decision(Rejection::kNotBegun));
   }
 }

@@ -64,9 +64,12 @@ class Narrator {
     CloseWindowIfDecided();
   }
 
+  // REQUIRES: HoldsBack.
+  void Proceed() { CloseWindowIfDecided(); }
+
   void Abandon(const Void& command) {
     const bool by_seat = command.seat.has_value();
-    if (!by_seat || !InWindow()) {
+    if (!by_seat || !InWindow(state_)) {
       return Tell(RoundEnded{Outcome::kVoid, command.reason, command.seat});
     }
     const Seat leaver = *command.seat;
@@ -78,6 +81,27 @@ class Narrator {
     CloseWindowIfDecided();
   }
 
+  // Whether no answer that is still missing can change what comes of the window (PLAY-12).
+  static bool WindowDecided(const State& state) {
+    int best = kNothing;
+    for (const SeatState& seat : state.seats) {
+      if (seat.open && seat.answer) best = std::max<int>(best, RankOf(*seat.answer));
+    }
+    // Once somebody has left, only a win counts; everything else ends void.
+    if (state.leaving) best = std::max<int>(best, kByPungOrKong);
+    for (const SeatState& seat : state.seats) {
+      if (!seat.open || seat.answer) continue;
+      const Rank could = BestRank(*seat.open);
+      if (could == kByWin || could > best) return false;  // all who win on a tile are paid
+    }
+    return true;
+  }
+
+  static bool InWindow(const State& state) {
+    return std::holds_alternative<Window>(state.phase) ||
+           std::holds_alternative<Robbery>(state.phase);
+  }
+
  private:
   template <typename E>
   void Tell(const E& event) {
@@ -86,10 +110,6 @@ class Narrator {
   }
 
   Seat Dealer() const { return state_.deal.dealer; }
-  bool InWindow() const {
-    return std::holds_alternative<Window>(state_.phase) ||
-           std::holds_alternative<Robbery>(state_.phase);
-  }
 
   // ------------------------------------------------------------------------------ the wall
 
@@ -184,24 +204,8 @@ class Narrator {
     return true;
   }
 
-  // Whether no answer that is still missing can change what comes of the window (PLAY-12).
-  bool WindowDecided() const {
-    int best = kNothing;
-    for (const SeatState& seat : state_.seats) {
-      if (seat.open && seat.answer) best = std::max<int>(best, RankOf(*seat.answer));
-    }
-    // Once somebody has left, only a win counts; everything else ends void.
-    if (state_.leaving) best = std::max<int>(best, kByPungOrKong);
-    for (const SeatState& seat : state_.seats) {
-      if (!seat.open || seat.answer) continue;
-      const Rank could = BestRank(*seat.open);
-      if (could == kByWin || could > best) return false;  // all who win on a tile are paid
-    }
-    return true;
-  }
-
   void CloseWindowIfDecided() {
-    if (!WindowDecided()) return;
+    if (!WindowDecided(state_)) return;
     if (const auto* robbery = std::get_if<Robbery>(&state_.phase)) {
       const auto [owner, tile] = *robbery;
       if (WinAfter(owner) || EndForLeaver()) return;
@@ -325,6 +329,11 @@ std::optional<Rejection> Check(const State& state, const Void& command) {
   return std::nullopt;
 }
 
+std::optional<Rejection> Check(const State& state, const Proceed&) {
+  if (state.over()) return Rejection::kRoundOver;
+  return HoldsBack(state) ? std::nullopt : std::optional(Rejection::kNothingHeldBack);
+}
+
 bool Begun(const State& state) { return !std::holds_alternative<NotBegun>(state.phase); }
 
 std::optional<Rejection> Check(const State& state, const Begin&) {
@@ -355,6 +364,7 @@ class Teller {
                      timeout.auto_play ? AnswerBy::kAutoPlay : AnswerBy::kOverrun);
   }
   void operator()(const Void& command) { narrator_.Abandon(command); }
+  void operator()(const Proceed&) { narrator_.Proceed(); }
 
  private:
   const State& state_;
@@ -365,6 +375,19 @@ class Teller {
 constexpr std::size_t kUsualEvents = 8;
 
 }  // namespace
+
+bool FollowsUnclaimedTile(const Event& event) {
+  if (const auto* drew = std::get_if<Drew>(&event)) return drew->kind == DrawKind::kWall;
+  if (const auto* made = std::get_if<KongMade>(&event)) {
+    return made->kong.kind == MeldKind::kAddedKong;
+  }
+  const auto* ended = std::get_if<RoundEnded>(&event);
+  return ended != nullptr && ended->outcome == Outcome::kExhausted;
+}
+
+bool HoldsBack(const State& state) {
+  return Narrator::InWindow(state) && Narrator::WindowDecided(state);
+}
 
 Decision Decide(const Setup& setup, const State& state, const Command& command) {
   if (const auto rejection = Check(state, command)) return *rejection;

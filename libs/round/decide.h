@@ -31,6 +31,15 @@ using Decision = std::variant<std::vector<Event>, Rejection>;
 // an answer that is still missing could change the outcome; otherwise the outcome follows at once.
 [[nodiscard]] Decision Decide(const Setup& setup, const State& state, const Command& command);
 
+// Whether this event of a Decide is where play goes on after a tile that nobody claimed: the next
+// draw, the added kong that stands, the exhausted wall. A caller may journal and show only what is
+// before it and ask for the rest with Proceed, after as long a pause as follows any discard, so that
+// a pause tells nobody that somebody else was asked (D-ROUND-5).
+[[nodiscard]] bool FollowsUnclaimedTile(const Event& event);
+
+// Whether Proceed would be accepted.
+[[nodiscard]] bool HoldsBack(const State& state);
+
 // Decide and Apply in one, for whoever plays in memory and journals nothing: `state` goes on at once,
 // the events are added to `log`. A refusal changes neither. The events and the state are the same
 // as by Decide. Allocates nothing but what `log` needs to grow.

@@ -178,6 +178,8 @@ std::string_view ToText(Rejection rejection) {
       return "stale decision";
     case Rejection::kAlreadyAnswered:
       return "already answered";
+    case Rejection::kNothingHeldBack:
+      return "nothing held back";
     case Rejection::kDecisionClosed:
       return "decision closed";
     case Rejection::kNotOffered:

@@ -126,10 +126,27 @@ class Playout {
     const auto* events = std::get_if<std::vector<Event>>(&decision);
     if (events == nullptr) return Fault("refused: " + what);
     State after = state;
-    for (const Event& event : *events) {
-      Apply(setup_, after, event);
+    for (std::size_t i = 0; i < events->size(); ++i) {
+      if (i > 0 && FollowsUnclaimedTile((*events)[i])) CheckProceed(after, *events, i, what);
+      Apply(setup_, after, (*events)[i]);
       if (CheckInvariants(setup_, after)) Fault("a breach after " + what);
     }
+    if (HoldsBack(after)) Fault("nothing was held back after " + what);
+  }
+
+  // What was held back from `from` on is what Proceed gives, and a leave in between ends it void.
+  void CheckProceed(const State& state, const std::vector<Event>& events, std::size_t from,
+                    const std::string& what) {
+    if (!HoldsBack(state)) return Fault("not held back after " + what);
+    const std::vector<Event> rest(events.begin() + static_cast<std::ptrdiff_t>(from), events.end());
+    if (Decide(setup_, state, round::Proceed{}) != round::Decision(rest)) {
+      Fault("Proceed gives something else after " + what);
+    }
+    State left = state;
+    const round::Decision leave =
+        Decide(setup_, state, round::Void{round::VoidReason::kEscape, kSeats[0]});
+    for (const Event& event : std::get<std::vector<Event>>(leave)) Apply(setup_, left, event);
+    if (!left.over()) Fault("a leave while nothing is claimed does not end the round");
   }
 
   void CheckReplay(const State& state) {

@@ -104,6 +104,7 @@ absl::Status RejectionError(const Round& round, Seat seat, const round::Choice& 
     case round::Rejection::kAlreadyBegun:
     case round::Rejection::kSeatNotNamed:
     case round::Rejection::kAlreadyLeaving:
+    case round::Rejection::kNothingHeldBack:
       break;
   }
   MJ_CHECK(false, "a rejection that an Act cannot have");
