@@ -113,6 +113,13 @@ bool HoldsZeroByte(std::span<const Param> params) {
 // libpq reads text up to its first zero byte: it would silently be another text.
 absl::Status ZeroByte() { return absl::InvalidArgumentError("a text parameter holds a zero byte"); }
 
+// Sequential scans remain where there is no index; without the joins a plan may read a whole index.
+// So there is one good plan, whatever the values: to make another at each call may cost more than to
+// run it.
+constexpr const char* kPlanByIndex =
+    "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;"
+    "SET enable_material = off; SET plan_cache_mode = force_generic_plan";
+
 // Options that the URL does not have room for; libpq lets later ones win.
 std::string WithOptions(const ConnectionOptions& options) {
   std::string url = options.url;
@@ -127,9 +134,9 @@ std::string WithOptions(const ConnectionOptions& options) {
 }  // namespace
 
 struct Connection::Rep {
-  Rep(const std::string& url, bool prepare)
+  Rep(const std::string& url, bool prepare, const char* first_command)
       : connection(url), quiet(connection), prepared_statements(prepare) {
-    pqxx::nontransaction(connection).exec("SELECT 1");  // connects
+    pqxx::nontransaction(connection).exec(first_command);  // connects
     socket = connection.sock();
   }
 
@@ -158,7 +165,9 @@ Connection::~Connection() = default;
 
 absl::StatusOr<std::unique_ptr<Connection>> Connection::Open(const ConnectionOptions& options) {
   try {
-    auto rep = std::make_unique<Rep>(WithOptions(options), options.prepared_statements);
+    const bool by_index = options.prepared_statements && options.plans_by_index;
+    auto rep = std::make_unique<Rep>(WithOptions(options), options.prepared_statements,
+                                     by_index ? kPlanByIndex : "SELECT 1");
     return std::unique_ptr<Connection>(new Connection(std::move(rep)));
   } catch (...) {
     return CurrentException();

@@ -20,6 +20,7 @@ struct ConnectionOptions {
   std::string application_name;
   std::chrono::seconds connect_timeout{3};
   bool prepared_statements = true;
+  bool plans_by_index = false;  // PoolOptions
 };
 
 // One statement of a pipeline.

@@ -196,7 +196,7 @@ absl::StatusOr<std::unique_ptr<Connection>> Pool::Acquire(MonotonicTime deadline
     }
   }
   auto opened = Connection::Open({options_.url, options_.application_name, options_.connect_timeout,
-                                  options_.prepared_statements});
+                                  options_.prepared_statements, options_.plans_by_index});
   base::MutexLock lock(mutex_);
   if (opened.ok()) {
     ++stats_.opened;

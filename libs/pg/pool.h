@@ -41,6 +41,11 @@ struct PoolOptions {
   // Off where PgBouncer 1.18 stands in between in transaction mode. Nothing else here depends on
   // the session, so that is the only switch.
   bool prepared_statements = true;
+  // Prepared statements take indexes whatever size the planner believes tables to be, and join by
+  // looking up row after row. For a service whose every statement asks for few rows: a plan is kept
+  // as long as its connection, and one made while a table was small reads it from end to end ever
+  // after. No effect without prepared statements, which are planned each time.
+  bool plans_by_index = false;
   int attempts_max = 8;  // of one transaction, 1 or more
   // Told the numbers after every transaction, on the thread that ran it. Must be quick.
   std::function<void(const PoolStats&)> observer = {};

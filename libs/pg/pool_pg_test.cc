@@ -495,5 +495,22 @@ TEST_F(PoolTest, GreatStatementsAndAnswersDoNotBlockEachOther) {
   }
 }
 
+TEST_F(PoolTest, PlansByIndexAreThoseOfPreparedStatements) {
+  database_.Execute("INSERT INTO mark SELECT n, n FROM generate_series(1, 10) n; ANALYZE mark");
+  for (const auto& [prepared, by_index, want] :
+       {std::tuple(true, true, true), {true, false, false}, {false, true, false}}) {
+    PoolOptions options = Options();
+    options.prepared_statements = prepared;
+    options.plans_by_index = by_index;
+    Pool pool(options, clock_);
+    const auto plan = pool.Execute(Within(seconds(20)), "EXPLAIN SELECT n FROM mark WHERE id = 5");
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    const auto lines = plan->Rows<std::string>();
+    ASSERT_TRUE(lines.ok());
+    EXPECT_EQ(std::get<0>(lines->at(0)).find("Index Scan") != std::string::npos, want)
+        << std::get<0>(lines->at(0));
+  }
+}
+
 }  // namespace
 }  // namespace mj::pg

@@ -35,7 +35,8 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   pg::PoolOptions options{.url = config.database,
                           .application_name = "mj-wallet",
                           .connections_max = std::min(config.server.workers, kConnectionsMax),
-                          .prepared_statements = config.prepared_statements};
+                          .prepared_statements = config.prepared_statements,
+                          .plans_by_index = true};
   options.observer = [&metrics](const pg::PoolStats& stats) { metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(options, bindings.clock()));
   MJ_RETURN_IF_ERROR(CheckSchema(pool, bindings.clock()));
