@@ -5,6 +5,10 @@
 -- History (journal, entries and what hangs on them) is written once: triggers refuse UPDATE, DELETE
 -- and TRUNCATE to everyone.
 --
+-- Functions that every write runs take the tables' indexes whatever the planner makes of their size: a
+-- plan is kept as long as its session lives, and one made while a table was small reads it from end to
+-- end ever after (SET enable_seqscan = off and so on).
+--
 -- Order of locks, the same for every write: rounds by their number, balances by account number, then
 -- one chain head (take_chain), then inserts. So no two writes wait for each other in a circle.
 
@@ -168,7 +172,7 @@ COMMENT ON COLUMN wallet.chains.head_written_at IS
 CREATE FUNCTION wallet.take_chain(rows integer, OUT chain_no smallint, OUT head_sequence bigint,
                                   OUT head_hash bytea, OUT written_at timestamptz,
                                   OUT journal_nos bigint[])
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog SET enable_seqscan = off AS $$
 DECLARE
   head wallet.chains;
 BEGIN
@@ -191,7 +195,8 @@ COMMENT ON FUNCTION wallet.take_chain(integer) IS
   'taken under the lock, so that both rise along the chain.';
 
 CREATE FUNCTION wallet.advance_chain() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog SET enable_seqscan = off
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_material = off AS $$
 DECLARE
   wrong record;
 BEGIN
@@ -270,7 +275,9 @@ COMMENT ON COLUMN wallet.entries.balance_after IS
 COMMENT ON COLUMN wallet.entries.sequence IS
   'Counts the account''s entries from 1 without gaps. Players only.';
 
-CREATE FUNCTION wallet.check_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION wallet.check_entries() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_material = off AS $$
 DECLARE
   wrong record;
 BEGIN
@@ -320,7 +327,9 @@ COMMENT ON FUNCTION wallet.check_entries() IS
 CREATE TRIGGER check_entries AFTER INSERT ON wallet.entries
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION wallet.check_entries();
 
-CREATE FUNCTION wallet.check_part() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION wallet.check_part() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_material = off AS $$
 DECLARE
   wrong record;
 BEGIN

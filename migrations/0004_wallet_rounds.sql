@@ -185,7 +185,9 @@ COMMENT ON COLUMN wallet.round_closes.how IS 'The kind of the journal row that c
 COMMENT ON COLUMN wallet.round_closes.journal_no IS 'That row.';
 
 -- Instead of foreign keys, which would be checked row by row.
-CREATE FUNCTION wallet.check_round_closes() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION wallet.check_round_closes() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_material = off AS $$
 DECLARE
   wrong bigint;
 BEGIN

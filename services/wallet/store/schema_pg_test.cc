@@ -309,5 +309,13 @@ TEST_F(SchemaTest, PartsComeWithTheirRowOnly) {
               Optional(std::string("23514")));
 }
 
+// A plan lives as long as its session: one made for small tables must not read large ones.
+TEST_F(SchemaTest, WhatEveryWriteRunsTakesIndexes) {
+  EXPECT_EQ(database_.Execute(R"sql(
+      SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc
+      WHERE pronamespace = 'wallet'::regnamespace AND 'enable_seqscan=off' = ANY (proconfig))sql"),
+            "advance_chain check_entries check_part check_round_closes take_chain");
+}
+
 }  // namespace
 }  // namespace mj::wallet::store
