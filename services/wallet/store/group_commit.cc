@@ -63,9 +63,12 @@ bool GroupCommit::Lead(base::MonotonicTime deadline) {
     } else {
       (*pending)->stage_ = PendingPosting::Stage::kDone;
     }
-    (*pending)->changed_.NotifyOne();
   }
   WakeLeader();
+  // Without the mutex, which each of them takes as soon as it is awake.
+  mutex_.Unlock();
+  for (const Pending& pending : group) pending->changed_.NotifyOne();
+  mutex_.Lock();
   return true;
 }
 
