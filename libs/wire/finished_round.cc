@@ -10,6 +10,7 @@
 #include "libs/base/strings.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/wire/fields.h"
+#include "libs/wire/round_tables.h"
 
 namespace mj::wire {
 namespace {
@@ -21,29 +22,6 @@ using base::Reason;
 using rules::MeldKind;
 using rules::Seat;
 using rules::Tile;
-
-constexpr Pairs<common::MeldKind, MeldKind, 5> kMeldKinds = {
-    {{common::MELD_KIND_CHOW, MeldKind::kChow},
-     {common::MELD_KIND_PUNG, MeldKind::kPung},
-     {common::MELD_KIND_DISCARD_KONG, MeldKind::kDiscardKong},
-     {common::MELD_KIND_ADDED_KONG, MeldKind::kAddedKong},
-     {common::MELD_KIND_CONCEALED_KONG, MeldKind::kConcealedKong}}};
-constexpr Pairs<common::KongKind, MeldKind, 3> kKongKinds = {
-    {{common::KONG_KIND_DISCARD, MeldKind::kDiscardKong},
-     {common::KONG_KIND_ADDED, MeldKind::kAddedKong},
-     {common::KONG_KIND_CONCEALED, MeldKind::kConcealedKong}}};
-constexpr Pairs<common::WinMethod, rules::WinWay, 3> kMethods = {
-    {{common::WIN_METHOD_SELF_DRAW, rules::WinWay::kSelfDraw},
-     {common::WIN_METHOD_DISCARD, rules::WinWay::kDiscard},
-     {common::WIN_METHOD_ROBBED_KONG, rules::WinWay::kRobbedKong}}};
-constexpr Pairs<common::RoundEnd, rules::RoundEnd, 2> kEnds = {
-    {{common::ROUND_END_WIN, rules::RoundEnd::kWin},
-     {common::ROUND_END_EXHAUSTED, rules::RoundEnd::kExhausted}}};
-constexpr Pairs<common::WinFlag, bool rules::WinFlags::*, 4> kFlags = {
-    {{common::WIN_FLAG_LAST_TILE, &rules::WinFlags::last_tile},
-     {common::WIN_FLAG_KONG_REPLACEMENT, &rules::WinFlags::kong_replacement},
-     {common::WIN_FLAG_HEAVENLY, &rules::WinFlags::heavenly},
-     {common::WIN_FLAG_EARTHLY, &rules::WinFlags::earthly}}};
 
 absl::StatusOr<rules::WinFlags> FlagsFromProto(const common::ClaimedWin& message) {
   rules::WinFlags flags;
