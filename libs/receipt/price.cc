@@ -68,6 +68,7 @@ std::optional<Rejection> AddWin(const Stake& stake, const FinishedRound& round,
 // What each kong alone would be paid in this round.
 std::optional<Rejection> AddKongs(const Stake& stake, const FinishedRound& round,
                                   std::vector<Line>& lines) {
+  if (round.kongs.empty()) return std::nullopt;
   FinishedRound alone = round;
   for (const Kong& kong : round.kongs) {
     alone.kongs.clear();
@@ -114,11 +115,8 @@ Outcome<PricedRound> PriceRound(const rules::Variant& variant, const rules::Opti
   if (const auto refused = AddTransfers(stake, priced)) return *refused;
 
   priced.lines.reserve(round.wins.size() + round.kongs.size());  // most are one line each
-  FinishedRound legal = round;
-  legal.wins.clear();
-  for (std::size_t i = 0; i < round.wins.size(); ++i) {
-    if (priced.score.wins[i].legal()) legal.wins.push_back(round.wins[i]);
-  }
+  const rules::LegalRound legal_round(round, priced.score.wins);
+  const FinishedRound& legal = *legal_round;
   const int winners = std::max(1, static_cast<int>(legal.wins.size()));
   for (std::size_t i = 0; i < round.wins.size(); ++i) {
     if (!priced.score.wins[i].legal()) continue;

@@ -107,8 +107,6 @@ Judgement JudgeClaim(const Variant& variant, const Options& options, const Deal&
 
 namespace {
 
-using Judgements = InlineVector<Judgement, kMaxWins>;
-
 Judgements JudgeEach(const Variant& variant, const Options& options, const FinishedRound& round,
                      int winners) {
   Judgements judgements;
@@ -119,22 +117,27 @@ Judgements JudgeEach(const Variant& variant, const Options& options, const Finis
   return judgements;
 }
 
-// The round with its legal wins alone.
-FinishedRound LegalPart(const FinishedRound& round, const Judgements& judgements) {
-  FinishedRound legal = round;
-  legal.wins.clear();
-  for (std::size_t i = 0; i < round.wins.size(); ++i) {
-    if (judgements[i].legal()) legal.wins.push_back(round.wins[i]);
-  }
-  return legal;
+bool AllLegal(const Judgements& judgements) {
+  return std::all_of(judgements.begin(), judgements.end(),
+                     [](const Judgement& win) { return win.legal(); });
 }
 
 }  // namespace
 
+LegalRound::LegalRound(const FinishedRound& round, const Judgements& judgements) : round_(&round) {
+  if (AllLegal(judgements)) return;
+  FinishedRound& legal = legal_.emplace(round);
+  legal.wins.clear();
+  for (std::size_t i = 0; i < round.wins.size(); ++i) {
+    if (judgements[i].legal()) legal.wins.push_back(round.wins[i]);
+  }
+}
+
 RoundScore ScoreRound(const Variant& variant, const Options& options, const FinishedRound& round) {
   RoundScore score;
   score.wins = JudgeEach(variant, options, round, 1);
-  const FinishedRound legal = LegalPart(round, score.wins);
+  const LegalRound legal_round(round, score.wins);
+  const FinishedRound& legal = *legal_round;
   const int winners = static_cast<int>(legal.wins.size());
   // What is legal does not hang on how many win; what it is worth may.
   if (winners > 1) score.wins = JudgeEach(variant, options, round, winners);
@@ -155,7 +158,7 @@ RoundScore ScoreRound(const Variant& variant, const Options& options, const Fini
 }
 
 NextDeal NextAfter(const Variant& variant, const Options& options, const FinishedRound& round) {
-  return variant.Next(LegalPart(round, JudgeEach(variant, options, round, 1)));
+  return variant.Next(*LegalRound(round, JudgeEach(variant, options, round, 1)));
 }
 
 std::vector<ReadingVerdict> ExplainReadings(const Variant& variant, const Options& options,

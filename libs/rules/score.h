@@ -35,9 +35,24 @@ Judgement Judge(const Variant& variant, const Options& options, const FinishedRo
 Judgement JudgeClaim(const Variant& variant, const Options& options, const Deal& deal,
                      const Win& win);
 
+using Judgements = InlineVector<Judgement, kMaxWins>;
+
+// A round with its legal wins alone: a copy only where some are not.
+class LegalRound {
+ public:
+  // `round` must stay. REQUIRES: a judgement for each of its wins.
+  LegalRound(const FinishedRound& round, const Judgements& judgements);
+
+  const FinishedRound& operator*() const { return legal_ ? *legal_ : *round_; }
+
+ private:
+  const FinishedRound* round_;
+  std::optional<FinishedRound> legal_;
+};
+
 // What a finished round comes to.
 struct RoundScore {
-  InlineVector<Judgement, kMaxWins> wins;  // as in round.wins; illegal ones count as not claimed
+  Judgements wins;  // as in round.wins; illegal ones count as not claimed
   Transfers transfers;
   PerSeat<Units> net;  // sums to zero
 
