@@ -1,9 +1,7 @@
 #include "libs/receipt/arithmetic.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <utility>
+#include <string_view>
 
 #include "libs/receipt/counted.h"
 
@@ -90,45 +88,45 @@ struct Style {
   std::string_view Words::* unit;  // null: figures alone
 };
 
-void AppendParts(const Term& term, const Style& style, std::string& out) {
+void AppendParts(const Term& term, const Style& style, Text& out) {
   const std::string_view sign = term.kind == Term::Kind::kProduct ? style.times : " + ";
   for (std::size_t i = 0; i < term.parts.size(); ++i) {
     if (i > 0) out += sign;
-    AppendNumber(term.parts[i], out);
+    out += term.parts[i];
   }
 }
 
-void AppendUnit(const Term& term, const Style& style, std::string& out) {
+void AppendUnit(const Term& term, const Style& style, Text& out) {
   if (style.unit == nullptr || (term.unit.*style.unit).empty()) return;
   out += style.before_unit;
   out += term.unit.*style.unit;
 }
 
-void Append(const Term& term, const Style& style, std::string& out) {
+void Append(const Term& term, const Style& style, Text& out) {
   if (term.kind == Term::Kind::kPower) out += "2^";
   const bool one_more = term.kind == Term::Kind::kOneMore;
   const bool bracket =
       one_more || term.limited() || (term.parts.size() > 1 && term.kind != Term::Kind::kProduct);
-  if (bracket) out += '(';
+  if (bracket) out += "(";
   if (one_more) out += "1 + ";
   AppendParts(term, style, out);
   if (term.limited()) {
     out += style.arrow;
-    AppendNumber(term.counts_as, out);
+    out += term.counts_as;
   }
   if (one_more) AppendUnit(term, style, out);  // "(1 + 2 horses)"
-  if (bracket) out += ')';
+  if (bracket) out += ")";
   if (!one_more) AppendUnit(term, style, out);
 }
 
-void Append(const Amount& amount, const Style& style, std::string& out) {
+void Append(const Amount& amount, const Style& style, Text& out) {
   for (const Term& term : amount.terms) {
     out += style.times;
     Append(term, style, out);
   }
   if (amount.divisor != 1) {
     out += " / ";
-    AppendNumber(amount.divisor, out);
+    out += std::int64_t{amount.divisor};
   }
 }
 
@@ -182,24 +180,14 @@ Amount AmountOfKong(const rules::VariantInfo& game, const rules::Kong& kong, rul
   return InUnits(game, units, for_all ? kPayers : 1);
 }
 
-void AppendFigures(const Amount& amount, std::string& out) {
+void AppendFigures(const Amount& amount, Text& out) {
   Append(amount, {" x ", " -> ", "", nullptr}, out);
 }
-void AppendZh(const Amount& amount, std::string& out) {
+void AppendZh(const Amount& amount, Text& out) {
   Append(amount, {" × ", " → ", "", &Words::zh}, out);
 }
-void AppendEn(const Amount& amount, std::string& out) {
+void AppendEn(const Amount& amount, Text& out) {
   Append(amount, {" x ", " -> ", " ", &Words::en}, out);
-}
-
-void AppendNumber(std::int64_t number, std::string& out) {
-  if (number >= 0 && number <= 9) {
-    out += static_cast<char>('0' + number);
-    return;
-  }
-  std::array<char, 20> digits;
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-  out.append(digits.data(), end);
 }
 
 }  // namespace mj::receipt

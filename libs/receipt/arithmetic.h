@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 
 #include "libs/ledger/coins.h"
 #include "libs/receipt/names.h"
+#include "libs/receipt/text.h"
 #include "libs/rules/inline_vector.h"
 #include "libs/rules/score.h"
 
@@ -52,11 +51,9 @@ Amount AmountOfWin(const rules::Variant& variant, const rules::WinQuestion& ques
 Amount AmountOfKong(const rules::VariantInfo& game, const rules::Kong& kong, rules::Units units);
 
 // Appends " x 2 x (2 x 6 -> 10)" in plain figures.
-void AppendFigures(const Amount& amount, std::string& out);
+void AppendFigures(const Amount& amount, Text& out);
 // The same as people write it, with what each term is: " × 2番 × (2 × 6 → 10)倍".
-void AppendZh(const Amount& amount, std::string& out);
-void AppendEn(const Amount& amount, std::string& out);
-
-void AppendNumber(std::int64_t number, std::string& out);
+void AppendZh(const Amount& amount, Text& out);
+void AppendEn(const Amount& amount, Text& out);
 
 }  // namespace mj::receipt

@@ -72,8 +72,6 @@ class Reader {
 
 }  // namespace
 
-std::optional<WorkedOut> WorkOut(const std::string& arithmetic) {
-  return Reader(arithmetic).Line();
-}
+std::optional<WorkedOut> WorkOut(std::string_view arithmetic) { return Reader(arithmetic).Line(); }
 
 }  // namespace mj::receipt

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 
 namespace mj::receipt {
 
@@ -16,6 +16,6 @@ struct WorkedOut {
 
 // "100 x 2^(1 + 2 + 1 -> 3) x 3 = 2400". Nothing for a text that is no such line, also for a
 // division that leaves a rest, and an arrow from a figure to itself.
-std::optional<WorkedOut> WorkOut(const std::string& arithmetic);
+std::optional<WorkedOut> WorkOut(std::string_view arithmetic);
 
 }  // namespace mj::receipt

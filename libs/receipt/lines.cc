@@ -6,6 +6,7 @@
 
 #include "libs/receipt/counted.h"
 #include "libs/receipt/names.h"
+#include "libs/receipt/text.h"
 #include "libs/tiles/mpsz.h"
 
 namespace mj::receipt {
@@ -13,31 +14,34 @@ namespace {
 
 using rules::PatternRole;
 
-// Most lines fit; a longer one grows.
-constexpr std::size_t kTextBytes = 320;
+// A line's texts, until it is whole.
+struct Draft {
+  Text arithmetic;
+  Text zh;
+  Text en;
 
-// Appends the same in both languages, where it is the same.
-class Both {
- public:
-  explicit Both(Line& line) : zh(line.text_zh), en(line.text_en) {}
-
-  Both& Add(std::string_view in_zh, std::string_view in_en) {
+  // Appends the same in both languages, where it is the same.
+  [[gnu::always_inline]] Draft& Add(std::string_view in_zh, std::string_view in_en) {
     zh += in_zh;
     en += in_en;
     return *this;
   }
-  Both& Add(std::string_view text) { return Add(text, text); }
-  Both& Add(std::int64_t number) {
-    AppendNumber(number, zh);
-    AppendNumber(number, en);
+  [[gnu::always_inline]] Draft& Add(std::string_view text) { return Add(text, text); }
+  Draft& Add(std::int64_t number) {
+    zh += number;
+    en += number;
     return *this;
   }
 
-  std::string& zh;
-  std::string& en;
+  void WriteTo(Line& line) const {
+    line.zh_begins = arithmetic.view().size();
+    line.en_begins = line.zh_begins + zh.view().size();
+    line.texts.reserve(line.en_begins + en.view().size());
+    line.texts.append(arithmetic.view()).append(zh.view()).append(en.view());
+  }
 };
 
-void AddSeats(const Debt& debt, Both& text) {
+void AddSeats(const Debt& debt, Draft& text) {
   const std::size_t n = debt.from.size();
   text.Add("座位", n > 1 ? "seats " : "seat ");
   for (std::size_t i = 0; i < n; ++i) {
@@ -49,20 +53,8 @@ void AddSeats(const Debt& debt, Both& text) {
 }
 
 // "CZ-11 自摸，座位0、1、3各付座位2 1200：底注100 × 2番 × 2 × 3倍", and the same in figures.
-Line Begin(const rules::Variant& variant, std::int64_t base, const Debt& debt,
-           const Amount& amount) {
-  Line line{.is_kong = false,
-            .to = debt.to,
-            .from = debt.from,
-            .coins = debt.coins,
-            .rules = {debt.rule},
-            .arithmetic = {},
-            .text_zh = {},
-            .text_en = {},
-            .explained = amount.explained};
-  line.text_zh.reserve(kTextBytes);
-  line.text_en.reserve(kTextBytes);
-  Both text(line);
+Line Begin(const rules::Variant& variant, std::int64_t base, const Debt& debt, const Amount& amount,
+           Draft& text) {
   text.Add(debt.rule);
   if (const auto name = NameOf(variant, debt.rule)) {
     text.Add(" ").Add(name->zh, name->en);
@@ -73,14 +65,20 @@ Line Begin(const rules::Variant& variant, std::int64_t base, const Debt& debt,
   AppendZh(amount, text.zh);
   AppendEn(amount, text.en);
 
-  AppendNumber(base, line.arithmetic);
-  AppendFigures(amount, line.arithmetic);
-  line.arithmetic += " = ";
-  AppendNumber(debt.coins.value(), line.arithmetic);
-  return line;
+  text.arithmetic += base;
+  AppendFigures(amount, text.arithmetic);
+  text.arithmetic += " = ";
+  text.arithmetic += debt.coins.value();
+  return {.is_kong = false,
+          .to = debt.to,
+          .from = debt.from,
+          .coins = debt.coins,
+          .rules = {debt.rule},
+          .explained = amount.explained,
+          .texts = {}};
 }
 
-void AddPattern(const rules::Pattern& pattern, int times, Both& text) {
+void AddPattern(const rules::Pattern& pattern, int times, Draft& text) {
   text.Add(pattern.id).Add(" ").Add(pattern.name_zh, pattern.name_en).Add(" ");
   if (pattern.role == PatternRole::kFan) {
     text.Add("+");
@@ -92,7 +90,7 @@ void AddPattern(const rules::Pattern& pattern, int times, Both& text) {
 }
 
 // "12倍按10倍计（D-CZ-4）".
-void AddLimit(const Term& term, rules::RuleId rule, Both& text) {
+void AddLimit(const Term& term, rules::RuleId rule, Draft& text) {
   text.Add("；", "; ").Add(term.total()).Add(term.unit.zh, "");
   text.Add("按", " counts as ").Add(term.counts_as).Add(term.unit.zh, "").Add("计", "");
   text.Add("（", " (").Add(rule).Add("）", ")");
@@ -105,8 +103,8 @@ Line LineOfWin(const rules::Variant& variant, std::int64_t base, const rules::Wi
   const rules::VariantInfo& game = variant.info();
   const rules::Worth& worth = judgement.worth;
   const Amount amount = AmountOfWin(variant, question, judgement, horses, debt.units);
-  Line line = Begin(variant, base, debt, amount);
-  Both text(line);
+  Draft text;
+  Line line = Begin(variant, base, debt, amount, text);
 
   std::int64_t points = 0;
   bool first = true;
@@ -128,18 +126,20 @@ Line LineOfWin(const rules::Variant& variant, std::int64_t base, const rules::Wi
     if (rule != debt.rule) line.rules.push_back(rule);
     AddLimit(term, rule, text);
   }
+  text.WriteTo(line);
   return line;
 }
 
 Line LineOfKong(const rules::Variant& variant, std::int64_t base, const rules::Kong& kong,
                 const Debt& debt) {
-  Line line = Begin(variant, base, debt, AmountOfKong(variant.info(), kong, debt.units));
+  Draft text;
+  Line line = Begin(variant, base, debt, AmountOfKong(variant.info(), kong, debt.units), text);
   line.is_kong = true;
   const Words how = WordsForMeld(variant, kong.kind);
   const std::string tile = tiles::ToText(kong.tile);
-  Both text(line);
   text.Add("；", "; ").Add(how.zh, how.en).Add(" ", " of ");
   text.Add(tiles::ChineseName(kong.tile), "").Add(" ", "").Add(tile);
+  text.WriteTo(line);
   return line;
 }
 

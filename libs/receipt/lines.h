@@ -1,8 +1,10 @@
 // One amount of a receipt in words.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "libs/ledger/coins.h"
 #include "libs/receipt/arithmetic.h"
@@ -21,10 +23,22 @@ struct Line {
   ledger::Coins coins;                // what each of `from` pays
   // The one that says who pays first, then the patterns, then what else shaped the amount.
   rules::InlineVector<rules::RuleId, 16> rules;
-  std::string arithmetic;  // "100 x 3 x 2 x 3 = 1800", in the words of ReceiptLine.arithmetic
-  std::string text_zh;
-  std::string text_en;
   bool explained = true;  // Amount::explained
+
+  // "100 x 3 x 2 x 3 = 1800", in the words of ReceiptLine.arithmetic.
+  std::string_view arithmetic() const { return Part(0, zh_begins); }
+  std::string_view text_zh() const { return Part(zh_begins, en_begins); }
+  std::string_view text_en() const { return Part(en_begins, texts.size()); }
+
+  // The three one after the other: one allocation.
+  std::string texts;
+  std::size_t zh_begins = 0;
+  std::size_t en_begins = 0;
+
+ private:
+  std::string_view Part(std::size_t begin, std::size_t end) const {
+    return std::string_view(texts).substr(begin, end - begin);
+  }
 };
 
 // Equal debts to one seat under one rule.

@@ -61,8 +61,8 @@ TEST(PriceRoundTest, ArithmeticOfEveryGoldenCaseIsRight) {
     const auto priced = PriceRound(*one.variant, one.options, one.base, one.round);
     ASSERT_TRUE(priced.ok());
     for (const Line& line : priced.value().lines) {
-      SCOPED_TRACE(one.id + ": " + line.arithmetic);
-      const auto worked = WorkOut(line.arithmetic);
+      SCOPED_TRACE(one.id + ": " + std::string(line.arithmetic()));
+      const auto worked = WorkOut(line.arithmetic());
       ASSERT_TRUE(worked.has_value());
       EXPECT_EQ(worked->base, one.base);
       EXPECT_EQ(worked->computed, line.coins.value());
@@ -107,14 +107,14 @@ TEST(PriceRoundTest, SaysHowTheCoinsCameAbout) {
   ASSERT_TRUE(priced.ok());
   ASSERT_EQ(priced.value().lines.size(), 2u);
   const Line& win = priced.value().lines[0];
-  EXPECT_EQ(win.arithmetic, "100 x 2 x (3 -> 2) x 3 = 1200");
+  EXPECT_EQ(win.arithmetic(), "100 x 2 x (3 -> 2) x 3 = 1200");
   EXPECT_EQ(RulesOf(win), (std::vector<rules::RuleId>{"CZ-13", "CZ-24", "D-CZ-4"}));
-  EXPECT_EQ(win.text_zh,
+  EXPECT_EQ(win.text_zh(),
             "CZ-13 抢杠胡，座位3付座位2 1200：底注100 × 2番 × (3 → 2)倍 × 3份；CZ-24 清一色 ×3；"
             "3倍按2倍计（D-CZ-4）");
   const Line& kong = priced.value().lines[1];
-  EXPECT_EQ(kong.arithmetic, "100 x 3 = 300");
-  EXPECT_EQ(kong.text_zh, "CZ-40 杠牌，座位3付座位0 300：底注100 × 3；点杠 六万 6m");
+  EXPECT_EQ(kong.arithmetic(), "100 x 3 = 300");
+  EXPECT_EQ(kong.text_zh(), "CZ-40 杠牌，座位3付座位0 300：底注100 × 3；点杠 六万 6m");
 }
 
 // What each game's rules say, told by the receipt of a hand that meets them.
@@ -133,7 +133,7 @@ TEST_P(ToldTest, SaysExactlyWhatTheRuleSays) {
   const auto priced = PriceRound(*one.variant, one.options, one.base, one.round);
   ASSERT_TRUE(priced.ok());
   const Line& line = priced.value().lines.at(0);
-  EXPECT_EQ(line.arithmetic, GetParam().arithmetic);
+  EXPECT_EQ(line.arithmetic(), GetParam().arithmetic);
   EXPECT_EQ(RulesOf(line), GetParam().rules);
   EXPECT_TRUE(line.explained);
 }

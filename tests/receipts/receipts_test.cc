@@ -19,12 +19,12 @@ using Owed = std::map<std::tuple<Seat, Seat, rules::RuleId>, std::int64_t>;
 std::string FaultOf(const PricedRound& priced, std::int64_t base) {
   Owed by_line, by_transfer;
   for (const Line& line : priced.lines) {
-    const auto worked = WorkOut(line.arithmetic);
-    if (!worked) return "cannot be read: " + line.arithmetic;
-    if (!line.explained) return "leaves out what led to it: " + line.text_en;
-    if (worked->base != base) return "begins with another base: " + line.arithmetic;
+    const auto worked = WorkOut(line.arithmetic());
+    if (!worked) return "cannot be read: " + std::string(line.arithmetic());
+    if (!line.explained) return "leaves out what led to it: " + std::string(line.text_en());
+    if (worked->base != base) return "begins with another base: " + std::string(line.arithmetic());
     if (worked->computed != line.coins.value() || worked->stated != line.coins.value()) {
-      return "is wrong: " + line.arithmetic;
+      return "is wrong: " + std::string(line.arithmetic());
     }
     for (const Seat from : line.from) by_line[{from, line.to, line.rules[0]}] += worked->computed;
   }
@@ -46,7 +46,7 @@ TEST(ReceiptsTest, HoldOnRandomRoundsOfEveryGame) {
       ASSERT_TRUE(priced.ok());
       ASSERT_EQ(FaultOf(priced.value(), base), "") << game->info().id << " round " << i;
       for (const Line& line : priced.value().lines) {
-        limited += WorkOut(line.arithmetic)->arrows;
+        limited += WorkOut(line.arithmetic())->arrows;
       }
     }
   }

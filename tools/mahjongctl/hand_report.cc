@@ -185,9 +185,9 @@ void PrintPatterns(const Case& one, const rules::Judgement& judgement, std::ostr
 void PrintReceipt(const Case& one, const receipt::PricedRound& priced, std::ostream& out) {
   out << "\n结算 receipt\n";
   for (const receipt::Line& line : priced.lines) {
-    Print(line.arithmetic, 2, 4, out);
-    Print(line.text_zh, 4, 2, out);
-    Print(line.text_en, 4, 2, out);
+    Print(line.arithmetic(), 2, 4, out);
+    Print(line.text_zh(), 4, 2, out);
+    Print(line.text_en(), 4, 2, out);
   }
   out << "\n输赢 net\n";
   const rules::Win& win = one.round.wins[0];

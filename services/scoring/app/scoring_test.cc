@@ -124,7 +124,7 @@ TEST(EvaluateHandTest, PutsTheReadingThatCountedFirst) {
   ASSERT_EQ(verdict->readings.size(), 2u);
   EXPECT_EQ(verdict->readings[0].verdict, receipt::Verdict::kCounted);
   ASSERT_EQ(verdict->lines.size(), 1u);
-  EXPECT_EQ(verdict->lines[0].arithmetic, "100 x (2 + 1) x 2 = 600");
+  EXPECT_EQ(verdict->lines[0].arithmetic(), "100 x (2 + 1) x 2 = 600");
 }
 
 TEST(EvaluateHandTest, NeedsNoKongsBesideTheMelds) {
@@ -141,7 +141,7 @@ TEST(EvaluateHandTest, NeedsNoKongsBesideTheMelds) {
   const auto verdict = EvaluateHand(Chaozhou(), 100, {}, win, {});
   ASSERT_THAT(verdict, base::IsOk());
   ASSERT_EQ(verdict->lines.size(), 1u);  // the win; the kong is no part of the hand's worth
-  EXPECT_EQ(verdict->lines[0].arithmetic, "100 x 2 x 2 = 400");
+  EXPECT_EQ(verdict->lines[0].arithmetic(), "100 x 2 x 2 = 400");
 }
 
 TEST(EvaluateHandTest, NamesTheFieldOfTheClaim) {

@@ -5,73 +5,32 @@
 #include <utility>
 #include <vector>
 
-#include "libs/receipt/arithmetic.h"
-#include "libs/receipt/counted.h"
+#include "libs/base/check.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/wire/fields.h"
 #include "libs/wire/finished_round.h"
+#include "libs/wire/flat_writer.h"
+#include "services/scoring/rpc/score_writer.h"
 #include "services/scoring/rpc/texts.h"
 
 namespace mj::scoring::rpc {
 namespace {
 
-namespace common = ::mahjong::common::v1;
-
 using wire::Number;
 
-template <typename Message>
-void AddPatterns(const Game& game, const rules::WinQuestion& question, const rules::Worth& worth,
-                 const rules::Reading& reading, Message& out) {
-  receipt::ForEachCounted(*game.variant, worth, [&](const rules::Pattern& pattern) {
-    proto::PatternHit& hit = *out.add_patterns();
-    SetView(pattern.id, *hit.mutable_id());
-    const int times = receipt::TimesOf(pattern, question, reading);
-    SetText(pattern.name_zh, pattern.name_en, *hit.mutable_name());
-    hit.set_value(pattern.value * times);
-    hit.set_count(static_cast<std::uint32_t>(times));
-    hit.set_unit(UnitOf(pattern.role));
-  });
+// What `write(wire::FlatWriter&)` writes, as a message.
+template <typename Message, typename Write>
+void FillBy(const Write& write, Message& out) {
+  wire::FlatWriter bytes;
+  write(bytes);
+  const std::string_view all = bytes.bytes();
+  MJ_CHECK(out.MergeFromString({all.data(), all.size()}), "what was written can be read");
 }
 
 void FillWin(const Game& game, const rules::WinQuestion& question,
              const rules::Judgement& judgement, proto::WinScore& out) {
-  const rules::Win& win = *question.win;
-  const rules::VariantInfo& info = game.variant->info();
-  const rules::Worth& worth = judgement.worth;
-  out.set_seat(Number(win.seat));
-  out.set_legal(judgement.legal());
-  if (worth.no_win) {
-    SetView(receipt::WordFor(*worth.no_win), *out.mutable_reason());
-    const receipt::Words words = receipt::WordsFor(*worth.no_win);
-    SetText(words.zh, words.en, *out.mutable_reason_text());
-    return;
-  }
-  AddPatterns(game, question, worth, judgement.reading, out);
-  if (info.counts_fan) out.set_fan(static_cast<std::int32_t>(worth.fan));
-  if (info.counts_multiplier) out.set_multiplier(worth.multiplier);
-  if (info.counts_horses) out.set_horses_hit(static_cast<std::uint32_t>(worth.horses_hit));
-  SetView(receipt::WordFor(judgement.reading.shape), *out.mutable_shape());
-  for (const receipt::Words& title :
-       receipt::TitlesOf(*game.variant, win, question.deal->dealer, worth)) {
-    SetText(title.zh, title.en, *out.add_titles());
-  }
-}
-
-// Takes the lines' texts over.
-void FillReceipt(std::vector<receipt::Line>& lines, proto::Receipt& out) {
-  out.mutable_lines()->Reserve(static_cast<int>(lines.size()));
-  for (receipt::Line& line : lines) {
-    proto::ReceiptLine& to = *out.add_lines();
-    to.set_to_seat(Number(line.to));
-    for (const rules::Seat from : line.from) to.add_from_seats(Number(from));
-    to.set_coins(line.coins.value());
-    to.mutable_rule_ids()->Reserve(static_cast<int>(line.rules.size()));
-    for (const rules::RuleId id : line.rules) SetView(id, *to.add_rule_ids());
-    to.set_arithmetic(std::move(line.arithmetic));
-    to.mutable_text()->set_zh_hans(std::move(line.text_zh));
-    to.mutable_text()->set_en(std::move(line.text_en));
-  }
+  FillBy([&](wire::FlatWriter& to) { WriteWin(game, question, judgement, to); }, out);
 }
 
 void AddSet(proto::ReadingSetKind kind, const std::string& tiles, bool melded,
@@ -142,34 +101,18 @@ void FillReading(const Game& game, const rules::WinQuestion& question,
     SetView(receipt::WordFor(*hand.worth.no_win), *out.mutable_reason());
     return;
   }
-  AddPatterns(game, question, hand.worth, hand.reading, out);
+  FillBy(
+      [&](wire::FlatWriter& to) {
+        WritePatterns(game, question, hand.worth, hand.reading,
+                      proto::Reading::kPatternsFieldNumber, to);
+      },
+      out);
   if (info.counts_fan) out.set_fan(static_cast<std::int32_t>(hand.worth.fan));
   if (info.counts_multiplier) out.set_multiplier(hand.worth.multiplier);
   out.set_coins(hand.coins.value());
 }
 
 }  // namespace
-
-void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound&& priced,
-          proto::RoundScore& out) {
-  SetView(game.rulebook_version, *out.mutable_rulebook_version());
-  out.mutable_wins()->Reserve(static_cast<int>(priced.score.wins.size()));
-  out.mutable_transfers()->Reserve(static_cast<int>(priced.transfers.size()));
-  out.mutable_net()->Reserve(rules::kSeatCount);
-  for (std::size_t i = 0; i < priced.score.wins.size(); ++i) {
-    FillWin(game, {.win = &round.wins[i], .deal = &round.deal}, priced.score.wins[i],
-            *out.add_wins());
-  }
-  for (const receipt::CoinTransfer& transfer : priced.transfers) {
-    common::Transfer& to = *out.add_transfers();
-    to.set_from_seat(Number(transfer.from));
-    to.set_to_seat(Number(transfer.to));
-    to.set_coins(transfer.coins.value());
-    SetView(transfer.rule, *to.mutable_rule_id());
-  }
-  for (const ledger::Coins net : priced.net) out.add_net(net.value());
-  FillReceipt(priced.lines, *out.mutable_receipt());
-}
 
 void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, HandVerdict verdict,
           proto::EvaluateHandResponse& out) {
@@ -179,7 +122,7 @@ void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, Hand
   for (const receipt::ReadHand& hand : verdict.readings) {
     FillReading(game, question, hand, verdict.readings.front(), *out.add_readings());
   }
-  FillReceipt(verdict.lines, *out.mutable_receipt());
+  FillBy([&](wire::FlatWriter& to) { WriteReceipt(verdict.lines, to); }, *out.mutable_receipt());
 }
 
 void Fill(const Game& game, const rules::Deal& deal, std::span<const TileWait> waits,

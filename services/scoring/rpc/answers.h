@@ -3,7 +3,6 @@
 
 #include <span>
 
-#include "libs/receipt/price.h"
 #include "libs/receipt/readings.h"
 #include "mahjong/scoring/v1/score.pb.h"
 #include "mahjong/scoring/v1/scoring_service.pb.h"
@@ -12,10 +11,6 @@
 namespace mj::scoring::rpc {
 
 namespace proto = ::mahjong::scoring::v1;
-
-// Takes the texts out of `priced`. REQUIRES: it is the price of `round` in `game`.
-void Fill(const Game& game, const rules::FinishedRound& round, receipt::PricedRound&& priced,
-          proto::RoundScore& out);
 
 // REQUIRES: `verdict` is about the claim `win` in `game`.
 void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, HandVerdict verdict,

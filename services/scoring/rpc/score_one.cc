@@ -1,19 +1,82 @@
 #include "services/scoring/rpc/score_one.h"
 
-#include <utility>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/wire/finished_round.h"
+#include "libs/wire/flat_reader.h"
+#include "libs/wire/flat_round.h"
+#include "mahjong/scoring/v1/scoring_service.pb.h"
 #include "services/scoring/app/scoring.h"
-#include "services/scoring/rpc/answers.h"
 #include "services/scoring/rpc/requests.h"
+#include "services/scoring/rpc/score_writer.h"
 
 namespace mj::scoring::rpc {
+namespace {
 
+namespace proto = ::mahjong::scoring::v1;
 using base::InField;
+using Request = proto::ScoreRoundRequest;
 
-absl::Status ScoreOne(const proto::ScoreRoundRequest& request, proto::RoundScore& out) {
+void Write(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
+           int field, wire::FlatWriter& out) {
+  constexpr std::size_t kLengthBytes = 2;
+  out.Message(field, [&] { WriteRound(game, round, priced, out); }, kLengthBytes);
+}
+
+struct FlatRequest {
+  std::optional<wire::FlatRound> round;
+  std::string_view rulebook_version;
+};
+
+// Nothing for a request that is not plainly as it should be.
+std::optional<FlatRequest> ReadFlat(std::string_view bytes) {
+  std::optional<FlatRequest> request(std::in_place);
+  wire::FlatReader from(bytes);
+  bool plain = true;
+  while (plain && from.Next()) {
+    plain = !from.is_number();
+    if (!plain) break;
+    if (from.field() == Request::kRoundFieldNumber) {
+      plain = !request->round;
+      if (plain) request->round = wire::ReadFlatRound(from.bytes());
+      plain = plain && request->round;
+    } else {
+      plain =
+          from.field() == Request::kRulebookVersionFieldNumber && request->rulebook_version.empty();
+      request->rulebook_version = from.bytes();
+    }
+  }
+  if (!plain || !from.done() || !request->round) request.reset();
+  return request;
+}
+
+// The short way, for nearly all; false when the long one has to tell what is wrong.
+bool ScoreFlat(std::string_view bytes, int field, wire::FlatWriter& out) {
+  const std::optional<FlatRequest> request = ReadFlat(bytes);
+  if (!request) return false;
+  const wire::FlatRound& flat = *request->round;
+  std::map<std::string, std::string> options;
+  for (const auto& [name, value] : flat.options) options.insert_or_assign(std::string(name), value);
+  const absl::StatusOr<Game> game = FindGame(flat.variant, options, request->rulebook_version);
+  if (!game.ok()) return false;
+  const auto priced = ScoreRound(*game, flat.base, flat.round);
+  if (!priced.ok()) return false;
+  Write(*game, flat.round, *priced, field, out);
+  return true;
+}
+
+}  // namespace
+
+absl::Status ScoreOne(std::string_view bytes, int field, wire::FlatWriter& out) {
+  if (ScoreFlat(bytes, field, out)) return absl::OkStatus();
+  Request request;
+  if (!request.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return base::Error(base::Reason::kBadText, "the request is no ScoreRoundRequest");
+  }
   if (!request.has_round()) return Missing("round");
   const absl::StatusOr<Game> game =
       GameOf(request.round().variant(), request.round().options(), request.rulebook_version());
@@ -23,9 +86,9 @@ absl::Status ScoreOne(const proto::ScoreRoundRequest& request, proto::RoundScore
   }
   const absl::StatusOr<rules::FinishedRound> round = wire::FromProto(request.round());
   if (!round.ok()) return InField("round", round.status());
-  auto priced = ScoreRound(*game, request.round().base(), *round);
+  const auto priced = ScoreRound(*game, request.round().base(), *round);
   if (!priced.ok()) return InField("round", priced.status());
-  Fill(*game, *round, *std::move(priced), out);
+  Write(*game, *round, *priced, field, out);
   return absl::OkStatus();
 }
 

@@ -1,14 +1,18 @@
 #include "services/scoring/rpc/service.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/rpc/bytes.h"
 #include "libs/rpc/grpc_status.h"
 #include "libs/wire/finished_round.h"
+#include "libs/wire/flat_reader.h"
+#include "libs/wire/flat_writer.h"
 #include "services/scoring/app/scoring.h"
 #include "services/scoring/rpc/answers.h"
 #include "services/scoring/rpc/requests.h"
@@ -34,28 +38,55 @@ absl::StatusOr<rules::Deal> DealOf(const proto::HandContext& context) {
   return deal;
 }
 
-absl::Status Score(const proto::ScoreRoundRequest& request, proto::ScoreRoundResponse& response) {
-  return ScoreOne(request, *response.mutable_score());
+// On gRPC's threads: each keeps its writer, which a round fills with little.
+absl::Status Score(const grpc::ByteBuffer& request, grpc::ByteBuffer& response) {
+  thread_local wire::FlatWriter out;
+  out.Clear();
+  const mj::rpc::WholeOf whole(request);
+  MJ_RETURN_IF_ERROR(ScoreOne(whole.bytes(), proto::ScoreRoundResponse::kScoreFieldNumber, out));
+  response = mj::rpc::BufferOf(out.bytes());
+  return absl::OkStatus();
 }
 
-absl::Status ValidateBatch(const proto::BatchScoreRoundsRequest& request) {
-  if (request.requests_size() <= kMaxBatch) return absl::OkStatus();
-  const std::string limit = std::to_string(kMaxBatch);
-  return base::Error(base::Reason::kBatchTooLarge,
-                     base::Cat("requests: got ", std::to_string(request.requests_size()),
-                               ", want at most ", limit),
-                     {.field = "requests", .metadata = {{"limit", limit}}});
-}
-
-absl::Status ScoreBatch(mj::rpc::Call& call, const proto::BatchScoreRoundsRequest& request,
-                        proto::BatchScoreRoundsResponse& response) {
-  for (const proto::ScoreRoundRequest& one : request.requests()) {
-    if (call.cancelled()) return base::Error(base::Reason::kCancelled);
-    proto::ScoreRoundResult& result = *response.add_results();
-    if (const absl::Status scored = ScoreOne(one, *result.mutable_score()); !scored.ok()) {
-      *result.mutable_error() = mj::rpc::ToProto(scored, call.language());
-    }
+// The requests of a batch as bytes. BAD_TEXT for bytes that are no batch; BATCH_TOO_LARGE.
+absl::StatusOr<std::vector<std::string_view>> RequestsIn(std::string_view batch) {
+  std::vector<std::string_view> requests;
+  wire::FlatReader from(batch);
+  bool plain = true;
+  while (plain && from.Next()) {
+    plain =
+        !from.is_number() && from.field() == proto::BatchScoreRoundsRequest::kRequestsFieldNumber;
+    if (plain) requests.push_back(from.bytes());
   }
+  if (!plain || !from.done()) {
+    return base::Error(base::Reason::kBadText, "the request is no BatchScoreRoundsRequest");
+  }
+  if (requests.size() <= kMaxBatch) return requests;
+  const std::string limit = std::to_string(kMaxBatch);
+  return base::Error(
+      base::Reason::kBatchTooLarge,
+      base::Cat("requests: got ", std::to_string(requests.size()), ", want at most ", limit),
+      {.field = "requests", .metadata = {{"limit", limit}}});
+}
+
+absl::Status ScoreBatch(mj::rpc::Call& call, const grpc::ByteBuffer& request,
+                        grpc::ByteBuffer& response) {
+  using Result = proto::ScoreRoundResult;
+  constexpr std::size_t kLengthBytes = 2;
+  const mj::rpc::WholeOf whole(request);
+  MJ_ASSIGN_OR_RETURN(const std::vector<std::string_view> requests, RequestsIn(whole.bytes()));
+  wire::FlatWriter out;
+  for (const std::string_view one : requests) {
+    if (call.cancelled()) return base::Error(base::Reason::kCancelled);
+    const auto result = [&] {
+      const absl::Status scored = ScoreOne(one, Result::kScoreFieldNumber, out);
+      if (scored.ok()) return;
+      out.Element(Result::kErrorFieldNumber,
+                  mj::rpc::ToProto(scored, call.language()).SerializeAsString());
+    };
+    out.Message(proto::BatchScoreRoundsResponse::kResultsFieldNumber, result, kLengthBytes);
+  }
+  response = mj::rpc::BufferOf(out.bytes());
   return absl::OkStatus();
 }
 
@@ -112,23 +143,20 @@ absl::Status Get(const proto::GetRulebookRequest& request, proto::GetRulebookRes
 
 }  // namespace
 
-ScoringService::ScoringService(mj::rpc::Front& front) : front_(front) {
-  SetMessageAllocatorFor_ScoreRound(&rounds_);
-  SetMessageAllocatorFor_BatchScoreRounds(&batches_);
-}
+ScoringService::ScoringService(mj::rpc::Front& front) : front_(front) {}
 
 grpc::ServerUnaryReactor* ScoringService::ScoreRound(grpc::CallbackServerContext* context,
-                                                     const proto::ScoreRoundRequest* request,
-                                                     proto::ScoreRoundResponse* response) {
+                                                     const grpc::ByteBuffer* request,
+                                                     grpc::ByteBuffer* response) {
   return front_.UnaryNow(context, "ScoreRound", request, response,
                          [](mj::rpc::Call&, const auto& in, auto& out) { return Score(in, out); });
 }
 
-grpc::ServerUnaryReactor* ScoringService::BatchScoreRounds(
-    grpc::CallbackServerContext* context, const proto::BatchScoreRoundsRequest* request,
-    proto::BatchScoreRoundsResponse* response) {
+grpc::ServerUnaryReactor* ScoringService::BatchScoreRounds(grpc::CallbackServerContext* context,
+                                                           const grpc::ByteBuffer* request,
+                                                           grpc::ByteBuffer* response) {
   return front_.Unary(
-      context, "BatchScoreRounds", request, response, ValidateBatch,
+      context, "BatchScoreRounds", request, response, mj::rpc::Front::kNoValidation,
       [](mj::rpc::Call& call, const auto& in, auto& out) { return ScoreBatch(call, in, out); });
 }
 

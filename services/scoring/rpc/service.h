@@ -1,9 +1,8 @@
 // mahjong.scoring.v1.ScoringService: requests in, answers out.
 #pragma once
 
-#include <cstddef>
+#include <grpcpp/support/byte_buffer.h>
 
-#include "libs/rpc/arena.h"
 #include "libs/rpc/front.h"
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
 
@@ -12,23 +11,23 @@ namespace mj::scoring::rpc {
 // Rounds in one call: so many of the largest ones keep the answer below gRPC's usual 4 MiB.
 inline constexpr int kMaxBatch = 500;
 
-// A batch of a hundred rounds with its answer takes less.
-inline constexpr std::size_t kBatchBlockBytes = 1024 * 1024;
+// Rounds are read and written as bytes (score_one.h), everything else as messages.
+using RoundsAsBytes = ::mahjong::scoring::v1::ScoringService::WithRawCallbackMethod_ScoreRound<
+    ::mahjong::scoring::v1::ScoringService::WithRawCallbackMethod_BatchScoreRounds<
+        ::mahjong::scoring::v1::ScoringService::CallbackService>>;
 
 // Stateless; any thread. Tiles and seats are read by libs/wire, everything else is the use cases'.
-class ScoringService final : public ::mahjong::scoring::v1::ScoringService::CallbackService {
+class ScoringService final : public RoundsAsBytes {
  public:
   // `front` must outlive the service.
   explicit ScoringService(mj::rpc::Front& front);
 
-  grpc::ServerUnaryReactor* ScoreRound(
-      grpc::CallbackServerContext* context,
-      const ::mahjong::scoring::v1::ScoreRoundRequest* request,
-      ::mahjong::scoring::v1::ScoreRoundResponse* response) override;
-  grpc::ServerUnaryReactor* BatchScoreRounds(
-      grpc::CallbackServerContext* context,
-      const ::mahjong::scoring::v1::BatchScoreRoundsRequest* request,
-      ::mahjong::scoring::v1::BatchScoreRoundsResponse* response) override;
+  grpc::ServerUnaryReactor* ScoreRound(grpc::CallbackServerContext* context,
+                                       const grpc::ByteBuffer* request,
+                                       grpc::ByteBuffer* response) override;
+  grpc::ServerUnaryReactor* BatchScoreRounds(grpc::CallbackServerContext* context,
+                                             const grpc::ByteBuffer* request,
+                                             grpc::ByteBuffer* response) override;
   grpc::ServerUnaryReactor* EvaluateHand(
       grpc::CallbackServerContext* context,
       const ::mahjong::scoring::v1::EvaluateHandRequest* request,
@@ -47,13 +46,6 @@ class ScoringService final : public ::mahjong::scoring::v1::ScoringService::Call
 
  private:
   mj::rpc::Front& front_;
-  mj::rpc::ArenaAllocator<::mahjong::scoring::v1::ScoreRoundRequest,
-                          ::mahjong::scoring::v1::ScoreRoundResponse>
-      rounds_;
-  mj::rpc::ArenaAllocator<::mahjong::scoring::v1::BatchScoreRoundsRequest,
-                          ::mahjong::scoring::v1::BatchScoreRoundsResponse, kBatchBlockBytes,
-                          /*kKept=*/8>
-      batches_;
 };
 
 }  // namespace mj::scoring::rpc
