@@ -14,7 +14,7 @@ using enum Library;
 std::vector<std::string_view> OnTheFloor(std::vector<std::string_view> others) {
   for (std::string_view room :
        {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
-        "libs/matching", "libs/bots", "libs/fairness", "libs/audit"}) {
+        "libs/matching", "libs/rating", "libs/bots", "libs/fairness", "libs/audit"}) {
     others.push_back(room);
   }
   return others;
@@ -31,6 +31,7 @@ const std::vector<Row>& Rows() {
       {"libs/ledger", {}, {}},
       {"libs/receipt", {"libs/tiles", "libs/rules", "libs/ledger"}, {}},
       {"libs/matching", {}, {}},
+      {"libs/rating", {}, {}},
       {"libs/bots", {"libs/tiles", "libs/rules", "libs/round"}, {}},
       {"libs/fairness", {"libs/tiles"}, {kSodium}},
       {"libs/audit", {}, {kSodium}},
