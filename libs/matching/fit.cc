@@ -5,15 +5,65 @@
 namespace mj::matching {
 namespace {
 
-bool MayMeet(const Ticket& a, const Ticket& b) {
-  return a.id != b.id && a.player != b.player && a.pool == b.pool;
+bool Same(const std::string& a, const std::string& b) { return !a.empty() && a == b; }
+
+bool HaveMet(const Party& a, const Party& b) {
+  return std::any_of(a.tickets.begin(), a.tickets.end(), [&](const Ticket* one) {
+    return std::any_of(b.tickets.begin(), b.tickets.end(), [&](const Ticket* other) {
+      return one->met.contains(other->player) || other->met.contains(one->player);
+    });
+  });
 }
 
 }  // namespace
 
-bool Fits(const Ticket& candidate, std::span<const Ticket* const> group, TimeMs /*now*/) {
-  return std::all_of(group.begin(), group.end(),
-                     [&](const Ticket* member) { return MayMeet(candidate, *member); });
+Conflict ConflictOf(const Ticket& a, const Ticket& b) {
+  if (a.id == b.id || a.player == b.player) return Conflict::kSamePlayer;
+  if (a.pool.staked() && Same(a.device, b.device)) return Conflict::kDevice;
+  if (a.pool.staked() && Same(a.network, b.network)) return Conflict::kNetwork;
+  const bool avoided = a.avoid.contains(b.player) || b.avoid.contains(a.player);
+  return avoided && a.pool.room.empty() ? Conflict::kAvoided : Conflict::kNone;
+}
+
+bool Fits(const Party& a, const Party& b, TimeMs now, const Windows& windows) {
+  for (const Ticket* one : a.tickets) {
+    for (const Ticket* other : b.tickets) {
+      if (ConflictOf(*one, *other) != Conflict::kNone) return false;
+    }
+  }
+  if (!a.tickets.front()->pool.room.empty()) return true;
+  const TimeMs waited = now - std::max(a.queued_at, b.queued_at);  // the shorter of both
+  const std::int64_t apart = std::max(a.rating, b.rating) - std::min(a.rating, b.rating);
+  if (apart > RatingWindow(windows, waited)) return false;
+  return waited >= windows.meet_again_after || !HaveMet(a, b);
+}
+
+std::optional<Region> CommonRegion(std::span<const Party* const> group, TimeMs now,
+                                   const Windows& windows) {
+  const std::map<std::string, int>* known = nullptr;
+  for (const Party* party : group) {
+    for (const Ticket* ticket : party->tickets) {
+      if (!ticket->latency.empty()) known = &ticket->latency;
+    }
+  }
+  if (known == nullptr) return Region{};
+  std::optional<Region> best;
+  for (const auto& [name, unused] : *known) {
+    int farthest = 0;
+    bool common = true;
+    for (const Party* party : group) {
+      const bool invited = !party->tickets.front()->pool.room.empty();
+      const int window = invited ? kAnyLatency : LatencyWindow(windows, now - party->queued_at);
+      for (const Ticket* ticket : party->tickets) {
+        if (ticket->latency.empty()) continue;
+        const auto latency = ticket->latency.find(name);
+        common = common && latency != ticket->latency.end() && latency->second <= window;
+        if (common) farthest = std::max(farthest, latency->second);
+      }
+    }
+    if (common && (!best || farthest < best->latency)) best = Region{name, farthest};
+  }
+  return best;
 }
 
 }  // namespace mj::matching

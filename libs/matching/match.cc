@@ -7,74 +7,179 @@
 #include <tuple>
 #include <utility>
 
-#include "libs/matching/fit.h"
-
 namespace mj::matching {
 namespace {
 
-using Queue = std::vector<const Ticket*>;  // one pool's tickets, oldest first; taken ones are null
+using Queue = std::vector<const Party*>;  // one pool's parties, oldest first; taken ones are null
+using Parties = std::vector<const Party*>;
 
 bool Older(const Ticket* a, const Ticket* b) {
   return std::tie(a->queued_at, a->id, *a) < std::tie(b->queued_at, b->id, *b);
 }
 
-// The queue positions of a full group led by the ticket at `leader`, or fewer when no group can be
-// filled.
-std::vector<std::size_t> Gather(const Queue& queue, std::size_t leader, TimeMs now) {
-  std::vector<std::size_t> places = {leader};
-  std::vector<const Ticket*> members = {queue[leader]};
-  for (std::size_t i = leader + 1; i < queue.size() && places.size() < kPlayers; ++i) {
-    if (queue[i] == nullptr || !Fits(*queue[i], members, now)) continue;
-    places.push_back(i);
-    members.push_back(queue[i]);
-  }
-  return places;
+bool OlderParty(const Party* a, const Party* b) {
+  return Older(a->tickets.front(), b->tickets.front());
 }
 
-void MatchQueue(Queue& queue, TimeMs now, std::vector<std::array<const Ticket*, kPlayers>>& out) {
-  std::size_t left = queue.size();
+std::size_t Size(const Parties& parties) {
+  std::size_t size = 0;
+  for (const Party* party : parties) size += party->tickets.size();
+  return size;
+}
+
+// Completes groups out of one queue.
+class Search {
+ public:
+  Search(const Queue& queue, TimeMs now, const Windows& windows)
+      : queue_(queue), now_(now), windows_(windows) {}
+
+  // The queue positions of a full group led by the party at `leader`; empty when there is none.
+  std::vector<std::size_t> Lead(std::size_t leader) {
+    places_.clear();
+    members_.clear();
+    tries_ = 0;
+    if (!Join(leader)) return {};
+    return Complete(leader + 1) ? places_ : std::vector<std::size_t>();
+  }
+
+ private:
+  // Adds the party at `place` if it fits all who are there.
+  bool Join(std::size_t place) {
+    const Party& party = *queue_[place];
+    if (Size(members_) + party.tickets.size() > kPlayers) return false;
+    tries_ += std::max<std::size_t>(members_.size(), 1);
+    const bool fits = std::all_of(members_.begin(), members_.end(), [&](const Party* member) {
+      return Fits(party, *member, now_, windows_);
+    });
+    if (!fits) return false;
+    members_.push_back(&party);
+    if (CommonRegion(members_, now_, windows_)) {
+      places_.push_back(place);
+      return true;
+    }
+    members_.pop_back();
+    return false;
+  }
+
+  bool Complete(std::size_t from) {
+    if (Size(members_) == kPlayers) return true;
+    for (std::size_t place = from; place < queue_.size() && tries_ < kTriesMax; ++place) {
+      if (queue_[place] == nullptr || !Join(place)) continue;
+      if (Complete(place + 1)) return true;
+      members_.pop_back();
+      places_.pop_back();
+    }
+    return false;
+  }
+
+  const Queue& queue_;
+  const TimeMs now_;
+  const Windows& windows_;
+  std::vector<std::size_t> places_;
+  Parties members_;
+  std::size_t tries_ = 0;
+};
+
+void MatchQueue(Queue& queue, TimeMs now, const Windows& windows, std::vector<Parties>& out) {
+  std::size_t left = Size(queue);
   for (std::size_t leader = 0; leader < queue.size() && left >= kPlayers; ++leader) {
     if (queue[leader] == nullptr) continue;
-    const std::vector<std::size_t> places = Gather(queue, leader, now);
-    if (places.size() == kPlayers) {
-      std::array<const Ticket*, kPlayers> group{};
-      for (std::size_t seat = 0; seat < kPlayers; ++seat) {
-        group[seat] = std::exchange(queue[places[seat]], nullptr);
+    const std::vector<std::size_t> places = Search(queue, now, windows).Lead(leader);
+    if (places.empty()) {
+      // Waits on; nobody younger could complete it.
+      left -= std::exchange(queue[leader], nullptr)->tickets.size();
+      continue;
+    }
+    Parties& group = out.emplace_back();
+    for (const std::size_t place : places) group.push_back(std::exchange(queue[place], nullptr));
+    left -= kPlayers;
+  }
+}
+
+// `tickets` sorted by age: those of one party are found together, and in the order of their ids.
+std::vector<Party> Gather(const std::vector<const Ticket*>& tickets) {
+  std::vector<Party> parties;
+  std::map<std::pair<Pool, std::string_view>, std::size_t> places;
+  for (const Ticket* ticket : tickets) {
+    if (ticket->party.empty()) {
+      parties.push_back({{ticket}, ticket->rating, ticket->queued_at});
+      continue;
+    }
+    const auto [at, fresh] =
+        places.try_emplace({ticket->pool, std::string_view(ticket->party)}, parties.size());
+    if (fresh) parties.emplace_back();
+    parties[at->second].tickets.push_back(ticket);
+  }
+  std::erase_if(parties, [](Party& party) {
+    const auto size = static_cast<std::int64_t>(party.tickets.size());
+    party.queued_at = party.tickets.back()->queued_at;
+    party.rating = 0;
+    for (const Ticket* ticket : party.tickets) party.rating += ticket->rating / size;
+    return size != party.tickets.front()->party_size;
+  });
+  return parties;
+}
+
+Why Explain(const Parties& group, TimeMs now, const Windows& windows) {
+  Why why;
+  why.parties = static_cast<int>(group.size());
+  why.region = CommonRegion(group, now, windows).value_or(Region{});
+  why.rating_window = kAnyRating;
+  std::int64_t highest = group.front()->rating;
+  std::int64_t lowest = highest;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    highest = std::max(highest, group[i]->rating);
+    lowest = std::min(lowest, group[i]->rating);
+    if (group[i]->tickets.front()->pool.room.empty()) {
+      why.rating_window =
+          std::min(why.rating_window, RatingWindow(windows, now - group[i]->queued_at));
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      for (const Ticket* a : group[i]->tickets) {
+        for (const Ticket* b : group[j]->tickets) {
+          if (a->met.contains(b->player) || b->met.contains(a->player)) ++why.met_again;
+        }
       }
-      out.push_back(group);
-      left -= kPlayers;
-    } else {
-      queue[leader] = nullptr;  // waits on; nobody younger could complete it
-      --left;
     }
   }
+  why.rating_apart = highest - lowest;
+  return why;
 }
 
 }  // namespace
 
-std::vector<Group> MatchTickets(std::span<const Ticket> tickets, TimeMs now) {
-  Queue all;
+std::vector<Group> MatchTickets(std::span<const Ticket> tickets, TimeMs now,
+                                const Windows& windows) {
+  std::vector<const Ticket*> waiting;
   for (const Ticket& ticket : tickets) {
-    if (ticket.expires_at > now) all.push_back(&ticket);
+    if (ticket.expires_at > now) waiting.push_back(&ticket);
   }
-  std::sort(all.begin(), all.end(), Older);
-
-  std::map<Pool, Queue> pools;
+  std::sort(waiting.begin(), waiting.end(), Older);
   std::set<std::string_view> seen;
-  for (const Ticket* ticket : all) {
-    if (seen.insert(ticket->id).second) pools[ticket->pool].push_back(ticket);
+  std::erase_if(waiting, [&](const Ticket* ticket) { return !seen.insert(ticket->id).second; });
+
+  const std::vector<Party> parties = Gather(waiting);
+  std::map<Pool, Queue> pools;
+  for (const Party& party : parties) pools[party.tickets.front()->pool].push_back(&party);
+
+  std::vector<Parties> found;
+  for (auto& [pool, queue] : pools) {
+    std::sort(queue.begin(), queue.end(), OlderParty);
+    MatchQueue(queue, now, windows, found);
   }
-
-  std::vector<std::array<const Ticket*, kPlayers>> found;
-  for (auto& [pool, queue] : pools) MatchQueue(queue, now, found);
   std::sort(found.begin(), found.end(),
-            [](const auto& a, const auto& b) { return Older(a.front(), b.front()); });
+            [](const Parties& a, const Parties& b) { return OlderParty(a.front(), b.front()); });
 
-  std::vector<Group> groups(found.size());
-  for (std::size_t g = 0; g < found.size(); ++g) {
-    for (std::size_t seat = 0; seat < kPlayers; ++seat) {
-      groups[g].tickets[seat] = static_cast<std::size_t>(found[g][seat] - tickets.data());
+  std::vector<Group> groups;
+  for (const Parties& four : found) {
+    Group& group = groups.emplace_back();
+    std::size_t seat = 0;
+    for (const Party* party : four) {
+      for (const Ticket* ticket : party->tickets) {
+        group.tickets[seat++] = static_cast<std::size_t>(ticket - tickets.data());
+      }
     }
+    group.why = Explain(four, now, windows);
   }
   return groups;
 }
