@@ -134,6 +134,15 @@ std::optional<std::int64_t> DayBegins(std::string_view day) {
   return std::int64_t{std::chrono::sys_days(date).time_since_epoch().count()} * kDayMicros;
 }
 
+std::optional<std::int64_t> DayEnds(std::string_view day) {
+  const auto begin = DayBegins(day);
+  return begin ? std::optional<std::int64_t>(*begin + kDayMicros) : std::nullopt;
+}
+
+std::string DayBefore(std::string_view day) { return DayOf(DayBegins(day).value() - kDayMicros); }
+
+std::string DayAfter(std::string_view day) { return DayOf(DayEnds(day).value()); }
+
 std::string ToText(const Day& day) {
   std::string text(kDayHead);
   text.push_back('\n');

@@ -40,6 +40,11 @@ struct Day {
 [[nodiscard]] std::string DayOf(std::int64_t micros);
 // Its first moment; nothing unless it is a day of the calendar written YYYY-MM-DD.
 [[nodiscard]] std::optional<std::int64_t> DayBegins(std::string_view day);
+// The first moment after it; nothing as in DayBegins.
+[[nodiscard]] std::optional<std::int64_t> DayEnds(std::string_view day);
+// The day before and after a day. REQUIRES a day that DayBegins can read.
+[[nodiscard]] std::string DayBefore(std::string_view day);
+[[nodiscard]] std::string DayAfter(std::string_view day);
 
 // Lines of key=value, each ended by LF:
 //   mahjong-ledger-day-1  day=  rows=  root=  previous_root=

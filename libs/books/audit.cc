@@ -7,12 +7,12 @@
 #include <string_view>
 #include <utility>
 
-#include "libs/audit/accounts.h"
 #include "libs/audit/chain.h"
 #include "libs/audit/merkle.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/books/days.h"
+#include "libs/books/players.h"
 #include "libs/books/rows.h"
 
 namespace mj::books {
@@ -23,9 +23,7 @@ using audit::Finding;
 using base::Cat;
 using Number = std::int64_t;
 
-constexpr Number kDayMicros = 86'400'000'000;
 constexpr Number kRowsPage = 1'000;
-constexpr Number kEntriesPage = 20'000;
 
 constexpr std::string_view kHeads = R"sql(
 SELECT head_sequence, head_hash FROM wallet.chains ORDER BY chain_no
@@ -40,18 +38,6 @@ SELECT e.journal_no, e.account_no FROM wallet.entries e
 WHERE NOT EXISTS (SELECT FROM wallet.journal j
                   WHERE j.journal_no = e.journal_no AND j.written_at = e.written_at)
 ORDER BY e.journal_no, e.line_no LIMIT 1
-)sql";
-
-constexpr std::string_view kBalances = R"sql(
-SELECT b.account_no, b.coins, b.held, b.last_sequence, a.currency
-FROM wallet.balances b JOIN wallet.accounts a USING (account_no)
-WHERE b.account_no > $1 ORDER BY b.account_no LIMIT $2
-)sql";
-
-constexpr std::string_view kPlayersEntries = R"sql(
-SELECT account_no, sequence, coins, balance_after, journal_no FROM wallet.entries
-WHERE sequence IS NOT NULL AND (account_no, sequence) > ($1::bigint, $2::bigint)
-ORDER BY account_no, sequence LIMIT $3
 )sql";
 
 constexpr std::string_view kHouse = R"sql(
@@ -91,10 +77,10 @@ class Run {
         return absl::InvalidArgumentError(Cat("got ", *day, ", want YYYY-MM-DD"));
       }
     }
-    if (!options_.to.empty()) end_ = *audit::DayBegins(options_.to) + kDayMicros;
+    if (!options_.to.empty()) end_ = *audit::DayEnds(options_.to);
     MJ_ASSIGN_OR_RETURN(sealed_, ReadDays(tx_));
     if (options_.from.empty()) return absl::OkStatus();
-    const std::string before = audit::DayOf(*audit::DayBegins(options_.from) - kDayMicros);
+    const std::string before = audit::DayBefore(options_.from);
     for (const audit::Day& day : sealed_) {
       if (day.day != before) continue;
       for (std::size_t chain = 0; chain < audit::kChains; ++chain) {
@@ -277,73 +263,20 @@ class Run {
     return absl::OkStatus();
   }
 
-  // Players' entries, account after account, as one stream over its pages.
-  absl::StatusOr<const audit::AccountEntry*> NextEntry() {
-    if (entry_at_ == entries_.size() && !entries_over_) {
-      const audit::AccountEntry last = entries_.empty() ? audit::AccountEntry{} : entries_.back();
-      MJ_ASSIGN_OR_RETURN(const pg::Result result, tx_.Execute(kPlayersEntries, last.account_no,
-                                                               last.sequence, kEntriesPage));
-      MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<Number, Number, Number, Number, Number>()));
-      entries_.clear();
-      entry_at_ = 0;
-      for (const auto& [account_no, sequence, coins, balance_after, journal_no] : rows) {
-        entries_.push_back({account_no, sequence, coins, balance_after, journal_no});
-      }
-      entries_over_ = static_cast<Number>(rows.size()) < kEntriesPage;
-    }
-    return entry_at_ < entries_.size() ? &entries_[entry_at_] : nullptr;
-  }
-
   absl::Status Accounts() {
     if (!Whole()) return absl::OkStatus();
     report_.accounts_checked = true;
-    bool over = false;
-    for (Number after = 0; !over && !report_.finding;) {
-      MJ_ASSIGN_OR_RETURN(const pg::Result result, tx_.Execute(kBalances, after, kRowsPage));
-      MJ_ASSIGN_OR_RETURN(const auto rows,
-                          (result.Rows<Number, Number, Number, Number, std::string>()));
-      for (const auto& [account_no, coins, held, last_sequence, currency] : rows) {
-        MJ_RETURN_IF_ERROR(Account({account_no, coins, held, last_sequence}));
-        if (report_.finding) return absl::OkStatus();
-        ++report_.accounts;
-        report_.players[currency] += coins;
-        after = account_no;
-      }
-      over = static_cast<Number>(rows.size()) < kRowsPage;
-    }
-    MJ_ASSIGN_OR_RETURN(const audit::AccountEntry* const left, NextEntry());
-    if (left != nullptr && !report_.finding) FailWithoutBalance(*left);
-    return absl::OkStatus();
-  }
-
-  void FailWithoutBalance(const audit::AccountEntry& entry) {
-    Finding finding;
-    finding.fault = Fault::kBalanceWrong;
-    finding.account_no = entry.account_no;
-    finding.account_sequence = entry.sequence;
-    finding.journal_no = entry.journal_no;
-    finding.why = "the account has entries and no balance row";
-    Fail(std::move(finding));
-  }
-
-  absl::Status Account(const audit::BalanceRow& balance) {
-    audit::AccountVerifier verifier;
-    verifier.Begin(balance);
+    PlayerAccounts players(tx_, 0);
     while (true) {
-      MJ_ASSIGN_OR_RETURN(const audit::AccountEntry* const entry, NextEntry());
-      if (entry == nullptr || entry->account_no > balance.account_no) break;
-      if (entry->account_no < balance.account_no) {
-        FailWithoutBalance(*entry);
+      MJ_ASSIGN_OR_RETURN(std::optional<CheckedPlayer> checked, players.Next());
+      if (!checked) return absl::OkStatus();
+      if (checked->finding) {
+        Fail(*std::move(checked->finding));
         return absl::OkStatus();
       }
-      if (auto finding = verifier.Next(*entry)) {
-        Fail(*std::move(finding));
-        return absl::OkStatus();
-      }
-      ++entry_at_;
+      ++report_.accounts;
+      report_.players[checked->currency] += checked->coins;
     }
-    if (auto finding = verifier.End()) Fail(*std::move(finding));
-    return absl::OkStatus();
   }
 
   absl::Status Sums() {
@@ -374,9 +307,6 @@ class Run {
   std::vector<audit::Day> sealed_;
   std::map<std::string, DayInMaking> days_;
   std::map<std::string, audit::Day> made_;
-  std::vector<audit::AccountEntry> entries_;
-  std::size_t entry_at_ = 0;
-  bool entries_over_ = false;
 };
 
 }  // namespace

@@ -17,7 +17,6 @@ namespace {
 using base::Cat;
 using Numbers = std::vector<std::int64_t>;
 
-constexpr std::int64_t kDayMicros = 86'400'000'000;
 constexpr std::int64_t kPage = 20'000;
 
 constexpr std::string_view kReadDays = R"sql(
@@ -120,26 +119,6 @@ absl::StatusOr<std::int64_t> EachHash(pg::Transaction& tx, std::size_t chain, st
   }
 }
 
-// The day after `before` (none: the first), made of its rows.
-absl::StatusOr<audit::Day> MakeDay(pg::Transaction& tx, const std::optional<audit::Day>& before,
-                                   const std::string& name) {
-  audit::Day day;
-  day.day = name;
-  if (before) day.previous_root = before->root;
-  const std::int64_t end = *audit::DayBegins(name) + kDayMicros;
-  audit::MerkleRoot tree;
-  for (std::size_t chain = 0; chain < audit::kChains; ++chain) {
-    audit::ChainSpan& span = day.chains[chain];
-    const std::int64_t last = before ? before->chains[chain].last : 0;
-    span.first = last + 1;
-    MJ_ASSIGN_OR_RETURN(span.last, EachHash(tx, chain, last, end,
-                                            [&](const std::string& hash) { tree.Add(hash); }));
-  }
-  day.rows = tree.size();
-  day.root = tree.Root();
-  return day;
-}
-
 absl::Status Insert(pg::Transaction& tx, const audit::Day& day) {
   Numbers firsts;
   Numbers lasts;
@@ -157,7 +136,7 @@ absl::Status Insert(pg::Transaction& tx, const audit::Day& day) {
 absl::StatusOr<std::string> NextDay(pg::Transaction& tx, const std::string& day) {
   MJ_ASSIGN_OR_RETURN(const pg::Result last, tx.Execute(kLastDay));
   MJ_ASSIGN_OR_RETURN(const auto sealed, last.AtMostOne<std::string>());
-  if (sealed) return audit::DayOf(*audit::DayBegins(std::get<0>(*sealed)) + kDayMicros);
+  if (sealed) return audit::DayAfter(std::get<0>(*sealed));
   MJ_ASSIGN_OR_RETURN(const pg::Result first, tx.Execute(kFirstRow));
   MJ_ASSIGN_OR_RETURN(const auto row, first.One<std::optional<std::int64_t>>());
   return std::get<0>(row) ? audit::DayOf(*std::get<0>(row)) : day;
@@ -172,6 +151,25 @@ absl::StatusOr<std::optional<audit::Day>> ReadDay(pg::Transaction& tx, const std
 }
 
 absl::StatusOr<std::vector<audit::Day>> ReadDays(pg::Transaction& tx) { return ReadSome(tx, ""); }
+
+absl::StatusOr<audit::Day> MakeDay(pg::Transaction& tx, const std::optional<audit::Day>& before,
+                                   const std::string& name) {
+  audit::Day day;
+  day.day = name;
+  if (before) day.previous_root = before->root;
+  const std::int64_t end = *audit::DayEnds(name);
+  audit::MerkleRoot tree;
+  for (std::size_t chain = 0; chain < audit::kChains; ++chain) {
+    audit::ChainSpan& span = day.chains[chain];
+    const std::int64_t last = before ? before->chains[chain].last : 0;
+    span.first = last + 1;
+    MJ_ASSIGN_OR_RETURN(span.last, EachHash(tx, chain, last, end,
+                                            [&](const std::string& hash) { tree.Add(hash); }));
+  }
+  day.rows = tree.size();
+  day.root = tree.Root();
+  return day;
+}
 
 absl::StatusOr<audit::Day> SealDay(pg::Pool& pool, const std::string& day,
                                    base::MonotonicTime deadline) {
@@ -194,7 +192,7 @@ absl::StatusOr<audit::Day> SealDay(pg::Pool& pool, const std::string& day,
       MJ_ASSIGN_OR_RETURN(const std::string next, NextDay(tx, day));
       done = next >= day;
       if (next > day) return absl::OkStatus();
-      const std::string yesterday = audit::DayOf(*audit::DayBegins(next) - kDayMicros);
+      const std::string yesterday = audit::DayBefore(next);
       MJ_ASSIGN_OR_RETURN(const std::optional<audit::Day> before, ReadDay(tx, yesterday));
       MJ_ASSIGN_OR_RETURN(const audit::Day made, MakeDay(tx, before, next));
       return Insert(tx, made);
@@ -217,7 +215,7 @@ absl::StatusOr<audit::Proof> Prove(pg::Pool& pool, std::int64_t journal_no,
     MJ_ASSIGN_OR_RETURN(const std::optional<ReadRow> read, ReadOneRow(tx, journal_no));
     if (!read) return absl::NotFoundError(Cat("no journal row ", std::to_string(journal_no)));
     const audit::Day& day = exported.day;
-    const std::int64_t end = *audit::DayBegins(day.day) + kDayMicros;
+    const std::int64_t end = *audit::DayEnds(day.day);
     std::vector<audit::Digest> leaf_hashes;
     std::optional<std::size_t> index;
     for (std::size_t chain = 0; chain < audit::kChains; ++chain) {

@@ -21,6 +21,12 @@ namespace mj::books {
 // Every sealed day, in order.
 [[nodiscard]] absl::StatusOr<std::vector<audit::Day>> ReadDays(pg::Transaction& tx);
 
+// The day after `before` (none: the first) as its rows make it, without the hashes of the chains'
+// last rows. `name`: YYYY-MM-DD.
+[[nodiscard]] absl::StatusOr<audit::Day> MakeDay(pg::Transaction& tx,
+                                                 const std::optional<audit::Day>& before,
+                                                 const std::string& name);
+
 // Seals every day up to `day` that is not sealed yet, in order, from the ledger's first row on, and
 // gives `day`. Sealed days stay as they are; whoever calls it twice, or at two places at once, gets
 // the same.

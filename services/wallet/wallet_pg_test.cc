@@ -188,5 +188,54 @@ TEST(WalletServiceTest, ACallEndsAtItsDeadlineThoughARowIsLocked) {
   EXPECT_EQ(settled->seats(0).balance(), 1060);
 }
 
+TEST(WalletServiceTest, TheAuditNamesARowThatWasTamperedWith) {
+  const pg::testing::Database database(
+      {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"});
+  const auto service = Start(database.url());
+  ASSERT_THAT(service, IsOk());
+  const auto stub = StubOf(**service);
+  for (const char* const id : {"a", "b", "c", "d"}) Open(*stub, id, 1000);
+  Begin(*stub, "round-1");
+  ASSERT_THAT(mj::rpc::Invoke(*stub, &Stub::SettleRound, Round("round-1"), kOptions), IsOk());
+  // The whole audit; what it came to.
+  const auto verify = [&](v1::VerifyLedgerResponse& sum) {
+    v1::VerifyLedgerRequest request;
+    request.set_rows_max(2);
+    do {
+      const auto step = mj::rpc::Invoke(*stub, &Stub::VerifyLedger, request, kOptions);
+      ASSERT_THAT(step, IsOk());
+      sum.set_journal_rows(sum.journal_rows() + step->journal_rows());
+      sum.set_accounts(sum.accounts() + step->accounts());
+      if (step->has_finding()) *sum.mutable_finding() = step->finding();
+      request.set_page_token(step->next_page_token());
+    } while (!request.page_token().empty());
+  };
+  v1::VerifyLedgerResponse right;
+  verify(right);
+  EXPECT_FALSE(right.has_finding()) << right.finding().description();
+  EXPECT_EQ(right.journal_rows(), 5);
+  EXPECT_EQ(right.accounts(), 4);
+
+  const std::string row = database.Execute("SELECT journal_no FROM wallet.settlements");
+  database.Execute(
+      "SET session_replication_role = replica;"
+      "UPDATE wallet.settlement_transfers SET coins = coins + 1 WHERE line_no = 2");
+  v1::VerifyLedgerResponse wrong;
+  verify(wrong);
+  EXPECT_EQ(wrong.finding().fault(), "ROW_CHANGED");
+  EXPECT_EQ(wrong.finding().journal_id(), row);
+  EXPECT_GE(wrong.finding().chain_no(), 0);
+  EXPECT_FALSE(wrong.finding().description().empty());
+
+  v1::VerifyLedgerRequest bad;
+  bad.set_rows_max(100'001);
+  EXPECT_THAT(mj::rpc::Invoke(*stub, &Stub::VerifyLedger, bad, kOptions),
+              FailsWith(Reason::kBadPageSize, "rows_max"));
+  bad.set_rows_max(1);
+  bad.set_page_token("e1-0-0-0");
+  EXPECT_THAT(mj::rpc::Invoke(*stub, &Stub::VerifyLedger, bad, kOptions),
+              FailsWith(Reason::kBadPageToken, "page_token"));
+}
+
 }  // namespace
 }  // namespace mj::wallet

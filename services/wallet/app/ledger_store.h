@@ -279,6 +279,18 @@ class LedgerStore {
   // The settlement of a round, or the one of a journal row if `round_id` is empty.
   [[nodiscard]] virtual absl::StatusOr<std::optional<SettledRound>> FindSettlement(
       const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) = 0;
+
+  // One step of an audit of everything that is stored. `place`: where the step before ended; empty:
+  // the beginning. Reads about `rows_max` rows and entries, at least 1.
+  struct Verified {
+    LedgerCheck checked;
+    std::string
+        place;  // where the next step begins; empty: there is no more, or something is wrong
+  };
+  // INVALID_ARGUMENT for a text that is no place.
+  [[nodiscard]] virtual absl::StatusOr<Verified> Verify(const std::string& place,
+                                                        std::int64_t rows_max,
+                                                        base::MonotonicTime deadline) = 0;
 };
 
 }  // namespace mj::wallet

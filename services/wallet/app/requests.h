@@ -226,6 +226,16 @@ struct GetSettlementRequest {
   std::string journal_id;
 };
 
+struct VerifyLedgerRequest {
+  std::int64_t rows_max = 0;  // 0: 10,000
+  std::string page_token = {};
+};
+
+struct VerifyLedgerAnswer {
+  LedgerCheck checked;
+  std::string next_page_token;  // empty: no more, or something is wrong
+};
+
 struct WatchRequest {
   std::string account_id;
   Currency currency = Currency::kCoin;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "libs/audit/finding.h"
 #include "libs/base/clock.h"
 #include "libs/ledger/coins.h"
 #include "libs/ledger/journal.h"
@@ -279,6 +280,15 @@ struct SettledRound {
   JournalNo reversed_by = 0;  // 0: not
 
   friend bool operator==(const SettledRound&, const SettledRound&) = default;
+};
+
+// What one step of an audit has checked, up to the finding if there is one.
+struct LedgerCheck {
+  std::optional<audit::Finding> finding = {};  // the first thing that is wrong
+  std::int64_t rows = 0;                       // of the journal
+  std::int64_t entries = 0;                    // against their accounts
+  std::int64_t accounts = 0;                   // players'
+  std::int64_t days = 0;                       // sealed
 };
 
 }  // namespace mj::wallet

@@ -187,6 +187,11 @@ class Wallet {
                                                                       const WatchRequest& request,
                                                                       int count_max);
 
+  // The next step of an audit of the whole ledger, from the first row or where the last step ended.
+  // BAD_PAGE_SIZE, BAD_PAGE_TOKEN.
+  [[nodiscard]] absl::StatusOr<VerifyLedgerAnswer> VerifyLedger(const CallContext& context,
+                                                                const VerifyLedgerRequest& request);
+
  private:
   enum class Direction : std::uint8_t { kIn, kOut };
   [[nodiscard]] absl::StatusOr<MoneyAnswer> MoveMoney(const CallContext& context,

@@ -173,6 +173,12 @@ grpc::ServerUnaryReactor* WalletService::GetSettlement(grpc::CallbackServerConte
   return Run(context, "GetSettlement", request, response, &Wallet::GetSettlement);
 }
 
+grpc::ServerUnaryReactor* WalletService::VerifyLedger(grpc::CallbackServerContext* context,
+                                                      const proto::VerifyLedgerRequest* request,
+                                                      proto::VerifyLedgerResponse* response) {
+  return Run(context, "VerifyLedger", request, response, &Wallet::VerifyLedger);
+}
+
 grpc::ServerWriteReactor<proto::WatchAccountResponse>* WalletService::WatchAccount(
     grpc::CallbackServerContext* context, const proto::WatchAccountRequest* request) {
   return front_.Stream<proto::WatchAccountResponse>(

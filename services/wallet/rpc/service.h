@@ -104,6 +104,11 @@ class WalletService final : public ::mahjong::wallet::v1::WalletService::Callbac
       grpc::CallbackServerContext* context,
       const ::mahjong::wallet::v1::ExportStatementRequest* request) override;
 
+  grpc::ServerUnaryReactor* VerifyLedger(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::wallet::v1::VerifyLedgerRequest* request,
+      ::mahjong::wallet::v1::VerifyLedgerResponse* response) override;
+
  private:
   [[nodiscard]] CallContext ContextOf(const mj::rpc::Call& call) const;
 
