@@ -51,6 +51,31 @@ COMMENT ON FUNCTION wallet.end_day(date) IS
   'When its transaction has committed, no row of that day (UTC) can come any more: waits for '
   'whoever writes, and lets all chains go on after the end of the day, whatever the clock says.';
 
+CREATE FUNCTION wallet.upkeep(OUT misplaced bigint, OUT months_ahead integer,
+                              OUT days_unsealed integer, OUT yesterday date)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+  today date := (now() AT TIME ZONE 'UTC')::date;
+  first_open date;
+BEGIN
+  yesterday := today - 1;
+  SELECT count(*) INTO misplaced FROM (SELECT FROM wallet.entries_default LIMIT 1000) fallen;
+  SELECT count(*) INTO months_ahead FROM generate_series(1, 12) ahead
+    WHERE to_regclass('wallet.' || to_char(date_trunc('month', today) + make_interval(months => ahead),
+                                           '"entries_"YYYY_MM')) IS NOT NULL;
+  SELECT max(day) + 1 INTO first_open FROM wallet.ledger_days;
+  IF first_open IS NULL THEN
+    SELECT (min(written_at) AT TIME ZONE 'UTC')::date INTO first_open FROM wallet.journal
+      WHERE chain_no BETWEEN 0 AND 15 AND chain_sequence = 1;
+  END IF;
+  days_unsealed := greatest(today - coalesce(first_open, today), 0);
+END
+$$;
+COMMENT ON FUNCTION wallet.upkeep() IS
+  'What the wallet watches, as the owner of the schema: entries that fell into the default partition '
+  '(at most 1000 are counted; 0 is right), how many of the next twelve months have their partition, '
+  'how many days that are over (UTC) are not sealed, and the last day that is over.';
+
 -- Canonical text ---------------------------------------------------------------------------------
 
 CREATE FUNCTION wallet.canonical_field(value text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
@@ -136,5 +161,5 @@ COMMENT ON FUNCTION wallet.canonical(bigint) IS
 -- migrate:down
 
 DROP FUNCTION wallet.canonical(bigint), wallet.canonical_micros(timestamptz),
-  wallet.canonical_field(text), wallet.end_day(date);
+  wallet.canonical_field(text), wallet.upkeep(), wallet.end_day(date);
 DROP TABLE wallet.ledger_days;

@@ -127,6 +127,7 @@ class Step {
         --left_;
       }
     }
+    step_.reached[place.number] = verifier.at().sequence;
     if (static_cast<Number>(page.size()) < count) return EndOfChain(verifier);
     place.sequence = page.back().row.chain_sequence;
     place.hash = page.back().hash;

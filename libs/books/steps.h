@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,12 +39,13 @@ struct AuditPlace {
 
 // What one step has checked, up to the finding if there is one.
 struct AuditStep {
-  std::optional<audit::Finding> finding;  // the first thing that is wrong
-  std::int64_t rows = 0;                  // journal rows, each with all that hangs on it
-  std::int64_t entries = 0;               // against their accounts
-  std::int64_t accounts = 0;              // players'
-  std::int64_t days = 0;                  // sealed days
-  AuditPlace next;                        // where the next step begins
+  std::optional<audit::Finding> finding;         // the first thing that is wrong
+  std::int64_t rows = 0;                         // journal rows, each with all that hangs on it
+  std::int64_t entries = 0;                      // against their accounts
+  std::int64_t accounts = 0;                     // players'
+  std::int64_t days = 0;                         // sealed days
+  AuditPlace next;                               // where the next step begins
+  std::map<std::int64_t, std::int64_t> reached;  // chain_sequence up to which chains were checked
 };
 
 // One step from `from` on. Parts come in their order: all chains row by row up to their heads, every

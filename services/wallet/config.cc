@@ -1,6 +1,8 @@
 #include "services/wallet/config.h"
 
 #include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
 #include <cstdlib>
 
 #include "libs/base/status.h"
@@ -22,6 +24,30 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
                  "off behind PgBouncer in transaction mode")
       ->envname(mj::rpc::FlagVariable("wallet", "--prepared-statements"))
       ->capture_default_str();
+  std::int64_t reservation_minutes = config.reservation_time.count();
+  std::int64_t round_minutes = config.round_time.count();
+  std::int64_t upkeep_seconds = config.upkeep_pause.count();
+  app.add_option("--reservation-minutes", reservation_minutes,
+                 "how long a seat is held from when it was reserved, or its latest round began")
+      ->envname(mj::rpc::FlagVariable("wallet", "--reservation-minutes"))
+      ->check(CLI::Range(1, 1440))
+      ->capture_default_str();
+  app.add_option("--round-minutes", round_minutes,
+                 "how long a begun round may stay open before it is an alarm")
+      ->envname(mj::rpc::FlagVariable("wallet", "--round-minutes"))
+      ->check(CLI::Range(1, 1440))
+      ->capture_default_str();
+  app.add_option("--seal-key", config.seal_key,
+                 "file of the key that signs ledger days (mahjongctl audit --new-key); without it "
+                 "this process seals none")
+      ->envname(mj::rpc::FlagVariable("wallet", "--seal-key"));
+  app.add_option("--seal-folder", config.seal_folder, "folder for the signed ledger days")
+      ->envname(mj::rpc::FlagVariable("wallet", "--seal-folder"));
+  app.add_option("--upkeep-seconds", upkeep_seconds,
+                 "time between two looks at partitions, days and a part of the ledger")
+      ->envname(mj::rpc::FlagVariable("wallet", "--upkeep-seconds"))
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -33,6 +59,12 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
       config.database.rfind("postgres://", 0) != 0) {
     return absl::InvalidArgumentError("--database: want a postgresql:// URL");
   }
+  if (config.seal_key.empty() != config.seal_folder.empty()) {
+    return absl::InvalidArgumentError("--seal-key and --seal-folder: want both, or neither");
+  }
+  config.reservation_time = std::chrono::minutes(reservation_minutes);
+  config.round_time = std::chrono::minutes(round_minutes);
+  config.upkeep_pause = std::chrono::seconds(upkeep_seconds);
   MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
   return config;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,17 @@ TEST(ConfigTest, TakesItsFlags) {
   EXPECT_EQ(config->database, "postgresql://u@h/d");
   EXPECT_FALSE(config->prepared_statements);
   EXPECT_TRUE(Parse({"--database", "postgres:///d"})->prepared_statements);
+  EXPECT_EQ(Parse({"--database", "postgres:///d"})->reservation_time, std::chrono::minutes(60));
+  EXPECT_EQ(Parse({"--database", "postgres:///d"})->round_time, std::chrono::minutes(120));
+  const auto kept =
+      Parse({"--database", "postgres:///d", "--reservation-minutes", "5", "--round-minutes", "7",
+             "--seal-key", "k", "--seal-folder", "f", "--upkeep-seconds", "9"});
+  ASSERT_TRUE(kept.ok()) << kept.status();
+  EXPECT_EQ(kept->reservation_time, std::chrono::minutes(5));
+  EXPECT_EQ(kept->round_time, std::chrono::minutes(7));
+  EXPECT_EQ(kept->seal_key, "k");
+  EXPECT_EQ(kept->seal_folder, "f");
+  EXPECT_EQ(kept->upkeep_pause, std::chrono::seconds(9));
 }
 
 TEST(ConfigTest, NamesTheFlagThatIsWrong) {
@@ -28,6 +40,12 @@ TEST(ConfigTest, NamesTheFlagThatIsWrong) {
            {{}, "--database"},
            {{"--database", "host=h dbname=d"}, "--database"},
            {{"--database", "postgresql:///d", "--workers", "0"}, "--workers"},
+           {{"--database", "postgresql:///d", "--reservation-minutes", "0"},
+            "--reservation-minutes"},
+           {{"--database", "postgresql:///d", "--round-minutes", "1441"}, "--round-minutes"},
+           {{"--database", "postgresql:///d", "--upkeep-seconds", "0"}, "--upkeep-seconds"},
+           {{"--database", "postgresql:///d", "--seal-key", "k"}, "--seal-folder"},
+           {{"--database", "postgresql:///d", "--seal-folder", "f"}, "--seal-key"},
            {{"--database", "postgresql:///d", "--colour", "red"}, "--colour"}}) {
     const auto config = Parse(flags);
     ASSERT_FALSE(config.ok()) << named;

@@ -32,7 +32,9 @@ using Stub = v1::WalletService::StubInterface;
 
 const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
 
-std::vector<std::string> Migrations() { return {"0001_wallet.sql", "0004_wallet_rounds.sql"}; }
+std::vector<std::string> Migrations() {
+  return {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"};
+}
 
 absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std::string& database) {
   Config config;

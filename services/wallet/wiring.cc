@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <tuple>
+#include <utility>
 
 #include "libs/base/status.h"
 #include "libs/pg/pool.h"
@@ -11,6 +13,7 @@
 #include "services/wallet/app/wallet.h"
 #include "services/wallet/rpc/service.h"
 #include "services/wallet/store/pg_ledger_store.h"
+#include "services/wallet/upkeep.h"
 
 namespace mj::wallet {
 namespace {
@@ -42,8 +45,15 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   MJ_RETURN_IF_ERROR(CheckSchema(pool, bindings.clock()));
   MJ_RETURN_IF_ERROR(
       store::MakePartitions(pool, bindings.clock().Monotonic() + std::chrono::seconds(30)));
+  MJ_ASSIGN_OR_RETURN(std::optional<Seal> seal, ReadSeal(config.seal_key, config.seal_folder));
+  auto& upkeep = bindings.Own(std::make_unique<Upkeep>(pool, bindings.clock(), bindings.metrics(),
+                                                       bindings.log(), std::move(seal)));
+  bindings.OnStop("upkeep", [&upkeep] { upkeep.Stop(); });
+  upkeep.Start(config.upkeep_pause);
   auto& store = bindings.Own(std::make_unique<store::PgLedgerStore>(pool));
-  auto& wallet = bindings.Own(std::make_unique<Wallet>(store, bindings.clock()));
+  auto& wallet = bindings.Own(std::make_unique<Wallet>(
+      store, bindings.clock(), BuiltInRuleIds(),
+      WalletOptions{.reservation_time = config.reservation_time, .round_time = config.round_time}));
   bindings.AddService<::mahjong::wallet::v1::WalletService>(
       std::make_unique<rpc::WalletService>(bindings.front(), wallet, bindings.clock()));
   return absl::OkStatus();
