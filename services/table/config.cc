@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -15,6 +17,15 @@ absl::Status CheckRange(std::string_view flag, std::int64_t value, std::int64_t 
   if (value >= min && value <= max) return absl::OkStatus();
   return absl::InvalidArgumentError(
       base::ToAbsl(base::Cat(flag, ": want ", std::to_string(min), " to ", std::to_string(max))));
+}
+
+void AddSetting(const std::string& text, SettingValues& settings) {
+  const std::size_t equals = text.find('=');
+  std::int64_t value = 0;
+  if (equals == std::string::npos || !CLI::detail::lexical_cast(text.substr(equals + 1), value)) {
+    throw CLI::ValidationError("--setting", "want NAME=NUMBER, got " + text);
+  }
+  settings[text.substr(0, equals)] = value;
 }
 
 }  // namespace
@@ -40,6 +51,16 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   add("--peer-timeout-ms", peer_timeout_ms, "of one call to a peer, 10 to 60000");
   add("--tables-max", config.tables_max, "tables held at once, 1 to 1000000");
   add("--table-threads", config.table_threads, "threads of the tables' queues, 1 to 256");
+  SettingValues settings;
+  app.add_option_function<std::vector<std::string>>(
+         "--setting",
+         [&settings](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) AddSetting(text, settings);
+         },
+         "NAME=NUMBER, how tables keep time that are made without it (CreateTable lists them); "
+         "repeat")
+      ->envname(mj::rpc::FlagVariable("table", "--setting"))
+      ->delimiter(',');
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -54,6 +75,12 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   MJ_RETURN_IF_ERROR(CheckRange("--peer-timeout-ms", peer_timeout_ms, 10, 60'000));
   MJ_RETURN_IF_ERROR(CheckRange("--tables-max", config.tables_max, 1, 1'000'000));
   MJ_RETURN_IF_ERROR(CheckRange("--table-threads", config.table_threads, 1, 256));
+  const auto checked = WithSettings(TableSettings{}, settings);
+  if (!checked.ok()) {
+    return absl::InvalidArgumentError(
+        base::ToAbsl(base::Cat("--setting: ", base::ToStd(checked.status().message()))));
+  }
+  config.settings = *checked;
   config.peer_timeout = std::chrono::milliseconds(peer_timeout_ms);
   MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
   return config;

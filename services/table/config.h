@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "libs/rpc/service.h"
+#include "services/table/app/settings.h"
 
 namespace mj::table {
 
@@ -19,7 +20,8 @@ struct Config {
       {};  // host:port under which clients reach this process; empty: where it serves
   std::chrono::milliseconds peer_timeout{5'000};  // of one call to scoring or the wallet
   int tables_max = 20'000;
-  int table_threads = 2;  // for tables' queues, which never block
+  TableSettings settings = {};  // of tables that are made without
+  int table_threads = 2;        // for tables' queues, which never block
 };
 
 // The flags of libs/rpc/server_flags.h and the ones above, with their variables (MJ_TABLE_DATABASE,

@@ -57,6 +57,10 @@ class ObservedMonitor final : public Monitor {
     Rounds("mahjong_rounds_settled_total", "Rounds scored and posted.", variant);
   }
 
+  void OnRoundVoided(std::string_view variant) override {
+    Rounds("mahjong_rounds_void_total", "Rounds that count for nothing.", variant);
+  }
+
   void OnPeerFailed(std::string_view peer, const RoundId& round, const absl::Status& status,
                     bool needs_person) override {
     metrics_

@@ -43,6 +43,7 @@ class TableServiceTest : public ::testing::Test {
     config.database = database_.url();
     config.scoring_address = peers_.address();
     config.wallet_address = peers_.address();
+    config.settings.claim_pause_ms = 0;
     config.server.drain = std::chrono::seconds(20);
     auto started = mj::rpc::StartService(
         "table", config.server,

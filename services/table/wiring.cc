@@ -59,9 +59,10 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& tables = bindings.Own(std::make_unique<Tables>(
       Surroundings{log, journal, scorer, wallet, queues, bindings.executor(), clock,
                    bindings.entropy(), bindings.ids(), monitor, TableLimits{}},
-      TablesOptions{.tables_max = static_cast<std::size_t>(config.tables_max)}));
+      TablesOptions{.tables_max = static_cast<std::size_t>(config.tables_max),
+                    .settings = config.settings}));
   bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
-      bindings.front(), tables, [&bindings, advertise = config.advertise] {
+      bindings.front(), tables, clock, [&bindings, advertise = config.advertise] {
         return advertise.empty() ? bindings.ServedAt() : advertise;
       }));
 

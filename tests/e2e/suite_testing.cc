@@ -46,6 +46,7 @@ Suite::Suite() {
     config.server = bindings.config();
     config.database = database_.url();
     config.scoring_address = scoring_->address();
+    config.settings.claim_pause_ms = 0;
     config.wallet_address = wallet_->address();
     return table::Bind(config, bindings);
   });

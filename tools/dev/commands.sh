@@ -203,6 +203,8 @@ command_demo() {
     remember_pid supervisor $$
     pg_destroy
     say "starting the stack"
+    # Eight rounds at a pace for people would take minutes.
+    export MJ_TABLE_SETTING=claim_pause_ms=20
     stack_start
     release_state
   fi

@@ -14,6 +14,7 @@
 #include "libs/round/decide.h"
 #include "libs/round/result.h"
 #include "libs/variants/registry.h"
+#include "services/table/app/plays.h"
 
 namespace mj::table {
 namespace {
@@ -26,8 +27,13 @@ using base::Reason;
 absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player) {
   if (state.closed) return Error(Reason::kTableClosed);
   const std::optional<Seat> seat = state.SeatOf(player);
-  if (!seat) return Error(Reason::kNotSeated);
+  if (!seat || state.leaving[*seat]) return Error(Reason::kNotSeated);
   return *seat;
+}
+
+int Seated(const TableState& state) {
+  return static_cast<int>(std::count_if(state.seats.begin(), state.seats.end(),
+                                        [](const SeatInfo& seat) { return !seat.player.empty(); }));
 }
 
 absl::Status CheckPlayers(const TableSpec& spec) {
@@ -110,11 +116,34 @@ absl::Status RejectionError(const Round& round, Seat seat, const round::Choice& 
   MJ_CHECK(false, "a rejection that an Act cannot have");
 }
 
-Events Played(std::vector<round::Event> events) {
-  Events played;
-  played.reserve(events.size());
-  for (round::Event& event : events) played.emplace_back(RoundPlayed{std::move(event)});
-  return played;
+VoidReason ReasonOf(round::VoidReason reason) {
+  switch (reason) {
+    case round::VoidReason::kEscape:
+      return VoidReason::kEscape;
+    case round::VoidReason::kConnectionLost:
+      return VoidReason::kConnectionLost;
+    case round::VoidReason::kAllAbsent:
+      return VoidReason::kAllAbsent;
+    case round::VoidReason::kOperator:
+      return VoidReason::kOperator;
+  }
+  return VoidReason::kOperator;
+}
+
+bool AnyoneLeaves(const TableState& state) {
+  return std::any_of(state.leaving.begin(), state.leaving.end(),
+                     [](const auto& reason) { return reason.has_value(); });
+}
+
+// Behind the end of a void round: whoever said in it that it leaves, and the table with the last.
+void LeaveAfter(const TableState& state, Events& events) {
+  int seated = Seated(state);
+  for (Seat seat : rules::kSeats) {
+    if (!state.leaving[seat] || state.seats[seat].player.empty()) continue;
+    events.emplace_back(SeatLeft{seat, state.seats[seat].player, *state.leaving[seat]});
+    --seated;
+  }
+  if (seated == 0) events.emplace_back(TableEnded{});
 }
 
 }  // namespace
@@ -173,7 +202,7 @@ absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& play
 }
 
 absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player,
-                                 DecisionRef decision, const round::Choice& choice) {
+                                 DecisionRef decision, const round::Choice& choice, WallTime now) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
   if (!state.round || state.round->begun.players[seat] != player) {
     return Error(Reason::kRoundNotInProgress);
@@ -193,20 +222,36 @@ absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player
     MJ_RETURN_IF_ERROR(RejectionError(round, seat, choice, *rejection));
     return Events{};
   }
-  return Played(std::get<std::vector<round::Event>>(std::move(decided)));
+  Events events = Played(state, std::get<std::vector<round::Event>>(std::move(decided)), now);
+  if (state.seats[seat].auto_play) events.insert(events.begin(), AutoPlaySet{seat, false});
+  return events;
+}
+
+absl::StatusOr<Events> DecideTakeOver(const TableState& state, const PlayerId& player) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
+  if (state.stage() != TableStage::kPlaying) return Error(Reason::kRoundNotInProgress);
+  if (!state.seats[seat].auto_play) return Events{};
+  return Events{AutoPlaySet{seat, false}};
 }
 
 absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& player,
-                                   LeaveReason reason) {
-  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
-  if (state.stage() == TableStage::kPlaying) {
-    return Error(Reason::kRoundInProgress, "a seat is given up between rounds");
+                                   LeaveReason reason, WallTime now) {
+  if (state.closed) return Error(Reason::kTableClosed);
+  const std::optional<Seat> seat = state.SeatOf(player);
+  if (!seat) return Error(Reason::kNotSeated);
+  if (state.stage() == TableStage::kPlaying) return Depart(state, *seat, reason, now);
+  // Of a void round that the wallet has yet to close: it goes then.
+  if (state.to_void() != nullptr && state.leaving[*seat]) return Events{};
+  Events events{SeatLeft{*seat, player, reason}};
+  if (Seated(state) == 1 && state.stage() == TableStage::kWaiting) {
+    events.emplace_back(TableEnded{});
   }
-  Events events{SeatLeft{seat, player, reason}};
-  const auto seated = std::count_if(state.seats.begin(), state.seats.end(),
-                                    [](const SeatInfo& s) { return !s.player.empty(); });
-  if (seated == 1 && state.stage() == TableStage::kWaiting) events.emplace_back(TableEnded{});
   return events;
+}
+
+Events AskToPlayOn(const TableState& state) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kAsk);
+  return {QuestionAsked{state.rounds_begun + 1}};
 }
 
 Events BeginRound(const TableState& state, const RoundId& round, const fairness::Seed& seed) {
@@ -248,19 +293,34 @@ Events OpenPlay(const TableState& state) {
   MJ_CHECK(NextStepOf(state) == NextStep::kOpenPlay);
   round::Decision decided = round::Decide(state.round->setup, state.round->play, round::Begin{});
   MJ_CHECK(std::holds_alternative<std::vector<round::Event>>(decided));
-  return Played(std::get<std::vector<round::Event>>(std::move(decided)));
+  Events events;
+  for (round::Event& event : std::get<std::vector<round::Event>>(decided)) {
+    events.emplace_back(RoundPlayed{std::move(event)});
+  }
+  return events;
+}
+
+Events LeaveNow(const TableState& state, WallTime now) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kEscape);
+  for (Seat seat : rules::kSeats) {
+    if (state.leaving[seat]) {
+      return Command(state, round::Void{round::VoidReason::kEscape, seat}, now);
+    }
+  }
+  return {};
 }
 
 Events DropRound(const TableState& state) {
   MJ_CHECK(NextStepOf(state) == NextStep::kOpenPlay);
-  return {RoundVoided{VoidReason::kRefused}};
+  Events events{RoundVoided{VoidReason::kRefused, {}, {}}};
+  LeaveAfter(state, events);
+  return events;
 }
 
 Events Unseat(const TableState& state, const std::vector<Unseated>& players) {
   // While the wallet was asked they, or all four, may have left.
   if (state.stage() != TableStage::kWaiting) return {};
-  auto seated = std::count_if(state.seats.begin(), state.seats.end(),
-                              [](const SeatInfo& s) { return !s.player.empty(); });
+  int seated = Seated(state);
   Events events;
   for (const auto& [seat, player, reason] : players) {
     if (state.seats[seat].player != player) continue;
@@ -278,16 +338,29 @@ Events PostRound(const TableState& state, RoundPosted posted) {
   return events;
 }
 
+Events VoidRound(const TableState& state, std::optional<PenaltyPosted> penalty) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kVoid);
+  const round::Over& over = *state.to_void();
+  Events events{RoundVoided{ReasonOf(*over.reason), over.seat, std::move(penalty)}};
+  LeaveAfter(state, events);
+  return events;
+}
+
 NextStep NextStepOf(const TableState& state) {
   switch (state.stage()) {
     case TableStage::kClosed:
       return NextStep::kNothing;
     case TableStage::kWaiting:
-      return state.all_ready() ? NextStep::kBeginRound : NextStep::kNothing;
+      if (state.all_ready()) return NextStep::kBeginRound;
+      return state.all_seated() && !state.question_due ? NextStep::kAsk : NextStep::kNothing;
     case TableStage::kPlaying:
-      return std::holds_alternative<round::NotBegun>(state.round->play.phase) ? NextStep::kOpenPlay
-                                                                              : NextStep::kNothing;
+      if (std::holds_alternative<round::NotBegun>(state.round->play.phase)) {
+        return NextStep::kOpenPlay;
+      }
+      return AnyoneLeaves(state) && !state.round->play.leaving ? NextStep::kEscape
+                                                               : NextStep::kNothing;
     case TableStage::kSettling:
+      if (state.to_void() != nullptr) return NextStep::kVoid;
       return state.round->scored ? NextStep::kSettle : NextStep::kScore;
   }
   return NextStep::kNothing;
@@ -316,6 +389,12 @@ Beginning BeginningOf(const TableState& state) {
           .base = begun.base,
           .currency = state.spec.currency,
           .players = begun.players};
+}
+
+Voiding VoidingOf(const TableState& state) {
+  MJ_CHECK(NextStepOf(state) == NextStep::kVoid);
+  const round::Over& over = *state.to_void();
+  return {state.round->begun.round, ReasonOf(*over.reason), over.seat};
 }
 
 Settlement SettlementOf(const TableState& state) {

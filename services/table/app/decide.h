@@ -36,16 +36,24 @@ using Events = std::vector<TableEvent>;
                                                  int round_number);
 
 // Answers a decision. Nothing to do for the same answer again, however late in its round or after
-// it. NOT_SEATED, ROUND_NOT_IN_PROGRESS, DECISION_NOT_OFFERED, DECISION_STALE, TILE_NOT_HELD,
-// CHOICE_NOT_OFFERED.
+// it. One for whom the system plays takes over again (COM-09). NOT_SEATED, ROUND_NOT_IN_PROGRESS,
+// DECISION_NOT_OFFERED, DECISION_STALE, TILE_NOT_HELD, CHOICE_NOT_OFFERED.
 [[nodiscard]] absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player,
-                                               DecisionRef decision, const round::Choice& choice);
+                                               DecisionRef decision, const round::Choice& choice,
+                                               WallTime now);
 
-// Gives up a seat; the last to go closes the table, once the round is paid. NOT_SEATED,
-// ROUND_IN_PROGRESS: nobody leaves while a round is played. COM-10 makes that an escape with a
-// penalty; while nothing here fines one, a way out of a bad hand would be worse than no way out.
+// The player plays for itself again. Nothing to do for one that does. NOT_SEATED,
+// ROUND_NOT_IN_PROGRESS.
+[[nodiscard]] absl::StatusOr<Events> DecideTakeOver(const TableState& state,
+                                                    const PlayerId& player);
+
+// Gives up a seat; the last to go closes the table, once the round is closed. While a round is
+// played that is an escape, or may be (plays.h); nothing to do for one who has said so. NOT_SEATED.
 [[nodiscard]] absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& player,
-                                                 LeaveReason reason);
+                                                 LeaveReason reason, WallTime now);
+
+// Four sit, and are asked whether to play on. REQUIRES: NextStepOf is kAsk.
+[[nodiscard]] Events AskToPlayOn(const TableState& state);
 
 // The next round, drawn from `seed`. REQUIRES: all_ready(), and no round is live.
 [[nodiscard]] Events BeginRound(const TableState& state, const RoundId& round,
@@ -70,16 +78,28 @@ struct Unseated {
 // scored.
 [[nodiscard]] Events PostRound(const TableState& state, RoundPosted posted);
 
+// The wallet has closed a void round; whoever escaped is gone. `penalty`: where somebody did.
+// REQUIRES: NextStepOf is kVoid.
+[[nodiscard]] Events VoidRound(const TableState& state, std::optional<PenaltyPosted> penalty);
+
 // What the table itself has to do next. A table that has been replayed goes on from here.
 enum class NextStep : std::uint8_t {
   kNothing,     // it waits for players
+  kAsk,         // AskToPlayOn, once the wallet holds the four seats
   kBeginRound,  // BeginRound
   kOpenPlay,    // tell the wallet, then OpenPlay
+  kEscape,      // LeaveNow: somebody left before the deal
   kScore,       // ask the scorer
   kSettle,      // ask the wallet
+  kVoid,        // ask the wallet, then VoidRound
 };
 [[nodiscard]] NextStep NextStepOf(const TableState& state);
 
+// REQUIRES: NextStepOf is kEscape.
+[[nodiscard]] Events LeaveNow(const TableState& state, WallTime now);
+
+// REQUIRES: NextStepOf is kVoid.
+[[nodiscard]] Voiding VoidingOf(const TableState& state);
 // REQUIRES: NextStepOf is kScore, or kSettle.
 [[nodiscard]] ScoreQuestion ScoreQuestionOf(const TableState& state);
 [[nodiscard]] Settlement SettlementOf(const TableState& state);

@@ -10,6 +10,7 @@
 #include "libs/base/status_testing.h"
 #include "libs/round/decide.h"
 #include "libs/variants/registry.h"
+#include "services/table/app/bench_testing.h"
 
 namespace mj::table {
 namespace {
@@ -22,75 +23,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::VariantWith;
-
-TableSpec Spec(std::vector<std::string> players = {"p0", "p1", "p2", "p3"}) {
-  TableSpec spec;
-  spec.variant = "chaozhou";
-  spec.base = 100;
-  for (std::size_t i = 0; i < players.size(); ++i) {
-    spec.players[rules::kSeats[i]] = PlayerId(players[i]);
-  }
-  return spec;
-}
-
-// A table without a process around it.
-class Bench {
- public:
-  explicit Bench(TableSpec spec = Spec()) {
-    Apply({TableCreated{TableId("t"), RequestId("m"), *CheckSpec(std::move(spec))}});
-  }
-
-  void Apply(const Events& events) {
-    for (const TableEvent& event : events) {
-      ASSERT_THAT(table::Apply(state, {state.last_seq + 1, {}, event}), IsOk());
-    }
-  }
-  void Do(const absl::StatusOr<Events>& events) {
-    ASSERT_THAT(events, IsOk());
-    Apply(*events);
-  }
-
-  void ReadyAll() {
-    for (const SeatInfo& seat : PerSeat<SeatInfo>(state.seats))
-      Do(DecideReady(state, seat.player, 0));
-  }
-  void Begin(std::uint8_t seed_byte = 1) {
-    ReadyAll();
-    fairness::Seed seed{};
-    seed.fill(seed_byte);
-    const RoundId id("r" + std::to_string(state.rounds_begun + 1));
-    Apply(BeginRound(state, id, seed));
-    Apply(OpenPlay(state));
-  }
-
-  // Who is asked, in seat order.
-  std::vector<Seat> Asked() const {
-    std::vector<Seat> asked;
-    for (Seat seat : rules::kSeats) {
-      const round::SeatState& play = state.round->play.seats[seat];
-      if (play.open && !play.answer) asked.push_back(seat);
-    }
-    return asked;
-  }
-  DecisionRef Pending(Seat seat) const {
-    return RefOf(state.round->begun.number, state.round->play.seats[seat].decisions);
-  }
-  round::Choice Some(Seat seat) const {
-    return round::SystemChoice(*state.round->play.seats[seat].open, /*auto_play=*/true);
-  }
-  static PlayerId At(Seat seat) { return PlayerId("p" + std::to_string(rules::IndexOf(seat))); }
-
-  void PlayToEnd() {
-    while (!state.round->play.over()) {
-      const Seat seat = Asked().front();
-      Do(DecideAct(state, At(seat), Pending(seat), Some(seat)));
-    }
-  }
-  void Score() { Apply({RoundScored{{}, "score"}}); }
-  void Post() { Apply(PostRound(state, RoundPosted{"journal", {}, {}})); }
-
-  TableState state;
-};
 
 // ----------------------------------------------------------------------------------------- spec
 
@@ -159,7 +91,7 @@ std::vector<Phase> Phases() {
   };
   const auto closed = [](Bench& b) {
     for (Seat seat : rules::kSeats) {
-      b.Do(DecideLeave(b.state, Bench::At(seat), LeaveReason::kLeft));
+      b.Do(DecideLeave(b.state, Bench::At(seat), LeaveReason::kLeft, WallTime{}));
     }
   };
   return {{"fresh", [](Bench&) {}}, {"play", play},       {"over", over},
@@ -194,10 +126,13 @@ TEST(DecideTest, EveryCommandInEveryPhase) {
     return DecideReady(s, p, 9).status();
   };
   const auto act = [](const TableState& s, const PlayerId& p) {
-    return DecideAct(s, p, RefOf(1, 77), round::Choice::Pass()).status();
+    return DecideAct(s, p, RefOf(1, 77), round::Choice::Pass(), WallTime{}).status();
+  };
+  const auto take_over = [](const TableState& s, const PlayerId& p) {
+    return DecideTakeOver(s, p).status();
   };
   const auto leave = [](const TableState& s, const PlayerId& p) {
-    return DecideLeave(s, p, LeaveReason::kLeft).status();
+    return DecideLeave(s, p, LeaveReason::kLeft, WallTime{}).status();
   };
   const std::vector<Row> rows = {
       // fresh, play, over, scored, between, closed
@@ -224,8 +159,13 @@ TEST(DecideTest, EveryCommandInEveryPhase) {
        true,
        act,
        {no_round, Reason::kDecisionNotOffered, no_round, no_round, no_round, closed}},
+      {"take over", true, take_over, {no_round, ok, no_round, no_round, no_round, closed}},
+      {"take over",
+       false,
+       take_over,
+       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
       {"act", false, act, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
-      {"leave", true, leave, {ok, in_progress, ok, ok, ok, closed}},
+      {"leave", true, leave, {ok, ok, ok, ok, ok, closed}},
       {"leave", false, leave, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
   };
   const std::vector<Phase> phases = Phases();
@@ -291,7 +231,7 @@ TEST(DecideReadyTest, ARoundNeedsFour) {
   }
   EXPECT_EQ(NextStepOf(bench.state), NextStep::kNothing);
   bench.Do(DecideJoin(bench.state, PlayerId("p3"), std::nullopt));
-  EXPECT_EQ(NextStepOf(bench.state), NextStep::kNothing);
+  EXPECT_EQ(NextStepOf(bench.state), NextStep::kAsk);
   bench.Do(DecideReady(bench.state, PlayerId("p3"), 0));
   EXPECT_EQ(NextStepOf(bench.state), NextStep::kBeginRound);
 }
@@ -310,16 +250,18 @@ TEST(DecideActTest, TheSameAnswerAgainIsDoneOnce) {
   while (!bench.state.round->play.over()) {
     const Seat seat = bench.Asked().front();
     answers.push_back({seat, bench.Pending(seat), bench.Some(seat)});
-    bench.Do(
-        DecideAct(bench.state, Bench::At(seat), answers.back().decision, answers.back().choice));
+    bench.Do(DecideAct(bench.state, Bench::At(seat), answers.back().decision, answers.back().choice,
+                       WallTime{}));
     // This one and all before it.
     for (const Answer& answer : answers) {
-      EXPECT_THAT(DecideAct(bench.state, Bench::At(answer.seat), answer.decision, answer.choice),
+      EXPECT_THAT(DecideAct(bench.state, Bench::At(answer.seat), answer.decision, answer.choice,
+                            WallTime{}),
                   IsOkAndHolds(IsEmpty()));
     }
     const Answer& first = answers.front();
-    EXPECT_FALSE(
-        DecideAct(bench.state, Bench::At(first.seat), first.decision, round::Choice::Pung()).ok());
+    EXPECT_FALSE(DecideAct(bench.state, Bench::At(first.seat), first.decision,
+                           round::Choice::Pung(), WallTime{})
+                     .ok());
   }
 }
 
@@ -333,12 +275,14 @@ TEST(DecideActTest, TheAnswerThatEndedTheRoundMayBeRepeated) {
     seat = bench.Asked().front();
     decision = bench.Pending(seat);
     choice = bench.Some(seat);
-    bench.Do(DecideAct(bench.state, Bench::At(seat), decision, choice));
+    bench.Do(DecideAct(bench.state, Bench::At(seat), decision, choice, WallTime{}));
   }
-  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice, WallTime{}),
+              IsOkAndHolds(IsEmpty()));
   bench.Score();
   bench.Post();
-  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(seat), decision, choice, WallTime{}),
+              IsOkAndHolds(IsEmpty()));
 }
 
 TEST(DecideActTest, AnsweredOtherwiseIsStale) {
@@ -351,8 +295,8 @@ TEST(DecideActTest, AnsweredOtherwiseIsStale) {
   ++tile;
   const round::Choice second = round::Choice::Discard(*tile);
   const DecisionRef decision = bench.Pending(dealer);
-  bench.Do(DecideAct(bench.state, Bench::At(dealer), decision, first));
-  EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), decision, second),
+  bench.Do(DecideAct(bench.state, Bench::At(dealer), decision, first, WallTime{}));
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), decision, second, WallTime{}),
               FailsWith(Reason::kDecisionStale, "decision_id"));
 }
 
@@ -369,19 +313,22 @@ TEST(DecideActTest, OnlyWhatWasOffered) {
     if (hand.Has(tile)) held = tile;
     if (!hand.Has(tile)) absent = tile;
   }
-  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Discard(absent)),
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Discard(absent), WallTime{}),
               FailsWith(Reason::kTileNotHeld, "choice"));
-  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::ConcealedKong(absent)),
-              FailsWith(Reason::kTileNotHeld));
-  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::AddedKong(held)),
+  EXPECT_THAT(
+      DecideAct(bench.state, player, decision, round::Choice::ConcealedKong(absent), WallTime{}),
+      FailsWith(Reason::kTileNotHeld));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::AddedKong(held), WallTime{}),
               FailsWith(Reason::kChoiceNotOffered));
-  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Chow(absent, held)),
-              FailsWith(Reason::kTileNotHeld));
-  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Chow(held, absent)),
-              FailsWith(Reason::kTileNotHeld));
-  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Pung()),
+  EXPECT_THAT(
+      DecideAct(bench.state, player, decision, round::Choice::Chow(absent, held), WallTime{}),
+      FailsWith(Reason::kTileNotHeld));
+  EXPECT_THAT(
+      DecideAct(bench.state, player, decision, round::Choice::Chow(held, absent), WallTime{}),
+      FailsWith(Reason::kTileNotHeld));
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Pung(), WallTime{}),
               FailsWith(Reason::kChoiceNotOffered));
-  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Pass()),
+  EXPECT_THAT(DecideAct(bench.state, player, decision, round::Choice::Pass(), WallTime{}),
               FailsWith(Reason::kChoiceNotOffered));
 }
 
@@ -391,11 +338,11 @@ TEST(DecideActTest, OutOfTurnAndMadeUp) {
   const Seat dealer = bench.Asked().front();
   const DecisionRef decision = bench.Pending(dealer);
   const Seat other = rules::After(dealer);
-  EXPECT_THAT(DecideAct(bench.state, Bench::At(other), decision, bench.Some(dealer)),
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(other), decision, bench.Some(dealer), WallTime{}),
               FailsWith(Reason::kDecisionNotOffered));
   for (DecisionRef made_up :
        {DecisionRef{0}, DecisionRef{1}, decision + 1, RefOf(2, 1), ~DecisionRef{0}}) {
-    EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), made_up, bench.Some(dealer)),
+    EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), made_up, bench.Some(dealer), WallTime{}),
                 FailsWith(Reason::kDecisionNotOffered))
         << made_up;
   }
@@ -411,7 +358,7 @@ TEST(DecideActTest, AnEarlierRoundsDecisionIsStale) {
   bench.Score();
   bench.Post();
   bench.Begin(2);
-  EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), decision, choice),
+  EXPECT_THAT(DecideAct(bench.state, Bench::At(dealer), decision, choice, WallTime{}),
               FailsWith(Reason::kDecisionStale));
 }
 
@@ -422,12 +369,13 @@ TEST(DecideActTest, WhoCameAfterTheRoundHasNoPartInIt) {
   const DecisionRef decision = bench.Pending(seat);
   const round::Choice choice = bench.Some(seat);
   bench.PlayToEnd();
-  bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft));
+  bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft, WallTime{}));
   bench.Do(DecideJoin(bench.state, PlayerId("new"), seat));
-  EXPECT_THAT(DecideAct(bench.state, PlayerId("new"), RefOf(1, 1), round::Choice::Pass()),
-              FailsWith(Reason::kRoundNotInProgress));
+  EXPECT_THAT(
+      DecideAct(bench.state, PlayerId("new"), RefOf(1, 1), round::Choice::Pass(), WallTime{}),
+      FailsWith(Reason::kRoundNotInProgress));
   // Not even by its predecessor's answer.
-  EXPECT_THAT(DecideAct(bench.state, PlayerId("new"), decision, choice),
+  EXPECT_THAT(DecideAct(bench.state, PlayerId("new"), decision, choice, WallTime{}),
               FailsWith(Reason::kRoundNotInProgress));
 }
 
@@ -475,7 +423,7 @@ TEST(BeginRoundTest, ALeaveEndsTheSitting) {
   bench.Score();
   bench.Post();
   ASSERT_TRUE(bench.state.next);
-  bench.Do(DecideLeave(bench.state, PlayerId("p2"), LeaveReason::kLeft));
+  bench.Do(DecideLeave(bench.state, PlayerId("p2"), LeaveReason::kLeft, WallTime{}));
   EXPECT_FALSE(bench.state.next);
   EXPECT_FALSE(bench.state.info().dealer);
 }
@@ -499,10 +447,10 @@ TEST(BeginRoundTest, EveryGameCanBeDealt) {
 TEST(LeaveTest, TheLastToGoClosesTheTable) {
   Bench bench;
   for (Seat seat : {Seat::k0, Seat::k1, Seat::k2}) {
-    bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft));
+    bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft, WallTime{}));
     EXPECT_EQ(bench.state.stage(), TableStage::kWaiting);
   }
-  bench.Do(DecideLeave(bench.state, PlayerId("p3"), LeaveReason::kClientClosed));
+  bench.Do(DecideLeave(bench.state, PlayerId("p3"), LeaveReason::kClientClosed, WallTime{}));
   EXPECT_EQ(bench.state.stage(), TableStage::kClosed);
 }
 
@@ -511,7 +459,7 @@ TEST(LeaveTest, ARoundThatIsOverIsStillPaidWhenAllHaveGone) {
   bench.Begin();
   bench.PlayToEnd();
   for (Seat seat : rules::kSeats) {
-    bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft));
+    bench.Do(DecideLeave(bench.state, Bench::At(seat), LeaveReason::kLeft, WallTime{}));
   }
   EXPECT_EQ(bench.state.stage(), TableStage::kSettling);
   EXPECT_EQ(NextStepOf(bench.state), NextStep::kScore);

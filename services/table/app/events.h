@@ -2,11 +2,14 @@
 // only thing that changes a table's state (state.h); what a player is shown of them is in shown.h.
 //
 //   TableCreated, then in any order while no round is played  SeatTaken SeatReadied SeatLeft
+//   QuestionAsked, once four are seated
 //   a round:  RoundBegun RoundPlayed… RoundScored RoundPosted
+//   or a void one:  RoundBegun RoundPlayed… RoundVoided
 //   or, where the wallet does not let it begin:  RoundBegun RoundVoided
 //   the end:  TableEnded
 //
-// A SeatLeft may also stand between the end of play and RoundPosted.
+// While a round is played, AutoPlaySet and SeatLeaving may stand between its events; SeatLeft also
+// between the end of play and RoundPosted. ClocksRestarted may stand anywhere.
 #pragma once
 
 #include <array>
@@ -40,6 +43,34 @@ struct SeatReadied {
   Seat seat = Seat::k0;
   int round_number = 0;
   bool operator==(const SeatReadied&) const = default;
+};
+
+// Everybody who has not said so already is asked whether to play on (COM-14).
+struct QuestionAsked {
+  int round_number = 0;
+  bool operator==(const QuestionAsked&) const = default;
+};
+
+// The table itself was held up, and no player: every clock that runs gets its full time again
+// (D-COM-10).
+struct ClocksRestarted {
+  bool operator==(const ClocksRestarted&) const = default;
+};
+
+// The system begins to play for a seat, or the player takes over again (COM-09).
+struct AutoPlaySet {
+  Seat seat = Seat::k0;
+  bool on = false;
+  bool operator==(const AutoPlaySet&) const = default;
+};
+
+// A player has said in a round that it leaves. It goes when the round is over; whether that is an
+// escape is for the round to say (COM-10).
+struct SeatLeaving {
+  Seat seat = Seat::k0;
+  PlayerId player;
+  LeaveReason reason = LeaveReason::kLeft;
+  bool operator==(const SeatLeaving&) const = default;
 };
 
 // A round begins. Everything that replays it is in here; `seed` and `wall` are secret until it is
@@ -106,9 +137,19 @@ struct RoundPosted {
   bool operator==(const RoundPosted&) const = default;
 };
 
+// What an escape cost (COM-10). Seats other than the escaper's net their shares.
+struct PenaltyPosted {
+  std::string journal_id;     // the wallet's
+  PerSeat<SeatPosted> seats;  // rake is 0
+  Coins shortfall = 0;        // what the escaper could not cover
+  bool operator==(const PenaltyPosted&) const = default;
+};
+
 // The round counts for nothing.
 struct RoundVoided {
   VoidReason reason = VoidReason::kRefused;
+  std::optional<Seat> escaped;           // kEscape and kConnectionLost
+  std::optional<PenaltyPosted> penalty;  // with `escaped`
   bool operator==(const RoundVoided&) const = default;
 };
 
@@ -123,8 +164,9 @@ struct TableEnded {
   bool operator==(const TableEnded&) const = default;
 };
 
-using TableEvent = std::variant<TableCreated, SeatTaken, SeatReadied, RoundBegun, RoundPlayed,
-                                RoundScored, RoundPosted, RoundVoided, SeatLeft, TableEnded>;
+using TableEvent = std::variant<TableCreated, SeatTaken, SeatReadied, QuestionAsked, RoundBegun,
+                                RoundPlayed, AutoPlaySet, SeatLeaving, ClocksRestarted, RoundScored,
+                                RoundPosted, RoundVoided, SeatLeft, TableEnded>;
 
 // One row of a table's journal.
 struct LogEntry {

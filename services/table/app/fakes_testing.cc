@@ -170,7 +170,7 @@ void FakeWallet::Release(const SeatHold& seat, std::function<void(absl::Status)>
     const auto held = holds_.find(seat.player);
     if (answer.ok() && held != holds_.end() && held->second == seat.table) {
       for (const auto& [round, beginning] : begun_) {
-        const bool open = posted_.count(round) == 0;
+        const bool open = Open(round);
         for (const PlayerId& player : beginning.players) {
           if (open && player == seat.player) answer = base::Error(base::Reason::kRoundInProgress);
         }
@@ -220,7 +220,66 @@ TableId FakeWallet::held_at(const PlayerId& player) const {
 
 std::size_t FakeWallet::open_rounds() const {
   base::MutexLock lock(mutex_);
-  return begun_.size() - posted_.size();
+  return begun_.size() - posted_.size() - voided_.size();
+}
+
+bool FakeWallet::Open(const RoundId& round) const {
+  return posted_.count(round) == 0 && voided_.count(round) == 0;
+}
+
+Coins& FakeWallet::BalanceOf(const PlayerId& player) {
+  return balances_.try_emplace(player, kOpening).first->second;
+}
+
+void FakeWallet::SetBalance(const PlayerId& player, Coins coins) {
+  base::MutexLock lock(mutex_);
+  balances_[player] = coins;
+}
+
+std::optional<VoidReason> FakeWallet::voided(const RoundId& round) const {
+  base::MutexLock lock(mutex_);
+  const auto it = voided_.find(round);
+  return it == voided_.end() ? std::nullopt : std::optional(it->second.first);
+}
+
+PenaltyPosted FakeWallet::Punish(const Beginning& round, Seat escaper) {
+  PenaltyPosted penalty;
+  penalty.journal_id = base::Cat("journal-penalty-", round.round.value());
+  const Coins taken = std::min(kPenalty * round.base, BalanceOf(round.players[escaper]));
+  const Coins share = taken / 3;
+  penalty.shortfall = kPenalty * round.base - taken;
+  for (Seat seat : rules::kSeats) {
+    Coins& balance = BalanceOf(round.players[seat]);
+    penalty.seats[seat].net = seat == escaper ? -taken : share;
+    balance += penalty.seats[seat].net;
+    penalty.seats[seat].balance = balance;
+  }
+  return penalty;
+}
+
+void FakeWallet::VoidRound(const Voiding& voiding,
+                           std::function<void(absl::StatusOr<std::optional<PenaltyPosted>>)> done) {
+  absl::StatusOr<std::optional<PenaltyPosted>> answer;
+  {
+    base::MutexLock lock(mutex_);
+    const absl::Status failure = TakeFirst(failures_);
+    const auto begun = begun_.find(voiding.round);
+    const auto before = voided_.find(voiding.round);
+    if (begun == begun_.end()) {
+      answer = base::Error(base::Reason::kRoundNotFound);
+    } else if (before != voided_.end()) {
+      answer = before->second.second;
+    } else if (posted_.count(voiding.round) > 0) {
+      answer = base::Error(base::Reason::kRoundFinished);
+    } else if (failure.ok() || fail_after_) {
+      std::optional<PenaltyPosted> penalty;
+      if (voiding.escaped) penalty = Punish(begun->second, *voiding.escaped);
+      voided_[voiding.round] = {voiding.reason, penalty};
+      answer = penalty;
+    }
+    if (!failure.ok()) answer = failure;
+  }
+  done(std::move(answer));
 }
 
 void FakeWallet::SettleRound(const Settlement& settlement,
@@ -248,7 +307,7 @@ RoundPosted FakeWallet::Post(const Settlement& settlement) {
     posted.seats[transfer.to].net += transfer.coins;
   }
   for (Seat seat : rules::kSeats) {
-    Coins& balance = balances_.try_emplace(settlement.players[seat], kOpening).first->second;
+    Coins& balance = BalanceOf(settlement.players[seat]);
     balance += posted.seats[seat].net;
     posted.seats[seat].balance = balance;
   }
@@ -310,6 +369,10 @@ void CountingMonitor::OnRoundBegun(std::string_view) {
 void CountingMonitor::OnRoundPaid(std::string_view) {
   base::MutexLock lock(mutex_);
   ++counts_.rounds_paid;
+}
+void CountingMonitor::OnRoundVoided(std::string_view) {
+  base::MutexLock lock(mutex_);
+  ++counts_.rounds_voided;
 }
 void CountingMonitor::OnPeerFailed(std::string_view, const RoundId&, const absl::Status&,
                                    bool needs_person) {

@@ -96,6 +96,10 @@ class FakeWallet final : public Wallet {
   void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) override;
   void SettleRound(const Settlement& settlement,
                    std::function<void(absl::StatusOr<RoundPosted>)> done) override;
+  // The escaper pays kPenalty bases, as far as it can, to the three others.
+  void VoidRound(const Voiding& voiding,
+                 std::function<void(absl::StatusOr<std::optional<PenaltyPosted>>)> done) override;
+  static constexpr Coins kPenalty = 64;
 
   // From now on this player's seat is not held, for this reason; nothing: it is again.
   void Refuse(const PlayerId& player, std::optional<base::Reason> reason);
@@ -104,7 +108,11 @@ class FakeWallet final : public Wallet {
   void FailBeginsWith(std::vector<absl::Status> failures);
   // Where the player's seat is held; empty: nowhere.
   [[nodiscard]] TableId held_at(const PlayerId& player) const;
-  // Begun, and not settled.
+  // How a round was voided; nothing when it was not.
+  [[nodiscard]] std::optional<VoidReason> voided(const RoundId& round) const;
+  void SetBalance(const PlayerId& player, Coins coins);
+
+  // Begun, and not closed.
   [[nodiscard]] std::size_t open_rounds() const;
 
   // The next calls of SettleRound fail with these, one each: before posting, or afterwards when `posted`.
@@ -114,6 +122,9 @@ class FakeWallet final : public Wallet {
   [[nodiscard]] Coins balance(const PlayerId& player) const;
 
  private:
+  Coins& BalanceOf(const PlayerId& player) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool Open(const RoundId& round) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  PenaltyPosted Punish(const Beginning& round, Seat escaper) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   RoundPosted Post(const Settlement& settlement) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   mutable base::Mutex mutex_;
@@ -121,6 +132,8 @@ class FakeWallet final : public Wallet {
   bool fail_after_ ABSL_GUARDED_BY(mutex_) = false;
   int calls_ ABSL_GUARDED_BY(mutex_) = 0;
   std::map<RoundId, RoundPosted> posted_ ABSL_GUARDED_BY(mutex_);
+  std::map<RoundId, std::pair<VoidReason, std::optional<PenaltyPosted>>> voided_
+      ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, Coins> balances_ ABSL_GUARDED_BY(mutex_);
   std::vector<absl::Status> hold_failures_ ABSL_GUARDED_BY(mutex_);
   std::vector<absl::Status> begin_failures_ ABSL_GUARDED_BY(mutex_);
@@ -141,6 +154,7 @@ class CountingMonitor final : public Monitor {
     int replay_failed = 0;
     int rounds_begun = 0;
     int rounds_paid = 0;
+    int rounds_voided = 0;
     int peer_failed = 0;
     int needs_person = 0;
     int slow = 0;
@@ -154,6 +168,7 @@ class CountingMonitor final : public Monitor {
   void OnReplayFailed(const TableId& table, const absl::Status& status) override;
   void OnRoundBegun(std::string_view variant) override;
   void OnRoundPaid(std::string_view variant) override;
+  void OnRoundVoided(std::string_view variant) override;
   void OnPeerFailed(std::string_view peer, const RoundId& round, const absl::Status& status,
                     bool needs_person) override;
   void OnSlowSubscriber(const TableId& table) override;

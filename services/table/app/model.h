@@ -10,6 +10,7 @@
 #include "libs/base/strong_id.h"
 #include "libs/rules/seat.h"
 #include "libs/tiles/tile.h"
+#include "services/table/app/settings.h"
 
 namespace mj::table {
 
@@ -38,6 +39,7 @@ struct TableSpec {
   Coins base = 0;
   Currency currency = Currency::kCoin;
   PerSeat<PlayerId> players;  // who is seated at once; empty: a free seat
+  TableSettings settings;
 
   bool operator==(const TableSpec&) const = default;
 };
@@ -52,6 +54,7 @@ enum class TableStage : std::uint8_t {
 struct SeatInfo {
   PlayerId player;  // empty: nobody
   bool ready = false;
+  bool auto_play = false;  // the system plays for it, in this round (COM-09)
   bool operator==(const SeatInfo&) const = default;
 };
 
@@ -64,6 +67,7 @@ struct TableInfo {
   Currency currency = Currency::kCoin;
   TableStage stage = TableStage::kWaiting;
   PerSeat<SeatInfo> seats;
+  SettingValues settings;      // what differs from the defaults
   int round_number = 0;        // rounds begun so far
   RoundId round;               // the round being played or settled; empty between rounds
   std::optional<Seat> dealer;  // of the present round, else of the next; none before it is drawn
@@ -72,14 +76,20 @@ struct TableInfo {
 };
 
 enum class LeaveReason : std::uint8_t {
-  kLeft,          // of the player's own will
-  kClientClosed,  // the player closed the client
-  kBelowMinimum,  // too few coins for the next round (COM-15)
-  kRefused,       // the wallet does not hold a seat for the player: frozen, busy elsewhere…
+  kLeft,            // of the player's own will
+  kClientClosed,    // the player closed the client
+  kBelowMinimum,    // too few coins for the next round (COM-15)
+  kRefused,         // the wallet does not hold a seat for the player: frozen, busy elsewhere…
+  kNoAnswer,        // did not say whether to play on (COM-14)
+  kConnectionLost,  // was away for too long while a round was played (COM-10)
 };
 
 enum class VoidReason : std::uint8_t {
-  kRefused,  // the wallet did not let the round begin; nothing of it was played
+  kEscape,          // a player left before it was over (COM-10)
+  kConnectionLost,  // a player was away for too long, which is an escape too
+  kAllAbsent,       // all four were away; nobody escaped
+  kOperator,        // the operator ended it
+  kRefused,         // the wallet did not let the round begin; nothing of it was played
 };
 
 // Names a decision of a seat: opaque to clients, never 0, never used twice for one seat of a table.

@@ -25,9 +25,10 @@ class Monitor {
   // A journal could not be read or replayed.
   virtual void OnReplayFailed(const TableId& /*table*/, const absl::Status& /*status*/) {}
 
-  // A round began, was paid.
+  // A round began, was paid, counts for nothing.
   virtual void OnRoundBegun(std::string_view /*variant*/) {}
   virtual void OnRoundPaid(std::string_view /*variant*/) {}
+  virtual void OnRoundVoided(std::string_view /*variant*/) {}
   // Scoring ("scoring") or the wallet ("wallet") could not finish a round; it is asked again. With
   // `needs_person` asking again will not help by itself: an alert.
   virtual void OnPeerFailed(std::string_view /*peer*/, const RoundId& /*round*/,

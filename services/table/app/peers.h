@@ -8,14 +8,19 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "libs/rules/hand.h"
 #include "services/table/app/events.h"
 
 namespace mj::table {
+
+// Whether the same call may succeed by itself after a while.
+[[nodiscard]] bool MayPass(const absl::Status& status);
 
 // A round that is over, to be scored.
 struct ScoreQuestion {
@@ -71,6 +76,13 @@ struct Beginning {
   PerSeat<PlayerId> players;
 };
 
+// A void round, to be closed. Idempotent by `round`.
+struct Voiding {
+  RoundId round;
+  VoidReason reason = VoidReason::kOperator;
+  std::optional<Seat> escaped;  // who pays the room's penalty; nobody: nobody pays
+};
+
 class Wallet {
  public:
   virtual ~Wallet() = default;
@@ -83,6 +95,10 @@ class Wallet {
   virtual void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) = 0;
   virtual void SettleRound(const Settlement& settlement,
                            std::function<void(absl::StatusOr<RoundPosted>)> done) = 0;
+  // A penalty where somebody escaped.
+  virtual void VoidRound(
+      const Voiding& voiding,
+      std::function<void(absl::StatusOr<std::optional<PenaltyPosted>>)> done) = 0;
 };
 
 }  // namespace mj::table

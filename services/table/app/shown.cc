@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "libs/round/result.h"
+#include "services/table/app/clocks.h"
+#include "services/table/app/decide.h"
 
 namespace mj::table {
 namespace {
@@ -41,13 +43,40 @@ class Projector {
     return Same(SeatReady{event.seat, event.round_number});
   }
 
+  Views operator()(const QuestionAsked& event) {
+    return Same(PlayOnAsked{event.round_number, *state_.question_due});
+  }
+
+  // Only to whom a clock runs: it tells nobody that somebody else is asked.
+  Views operator()(const ClocksRestarted&) {
+    Views views;
+    for (Seat seat : rules::kSeats) {
+      if (const auto due = AnswerDue(state_, seat)) {
+        const RoundClocks& clocks = state_.round->clocks;
+        views[seat] = Make(ClockMoved{RefOf(state_.rounds_begun, clocks.decision[seat]), *due});
+      } else if (state_.question_due && !state_.seats[seat].ready) {
+        views[seat] = Make(ClockMoved{0, *state_.question_due});
+      }
+    }
+    return views;
+  }
+
+  Views operator()(const AutoPlaySet& event) { return Same(AutoPlayChanged{event.seat, event.on}); }
+
+  // Told once it is gone: a leave in an open window would tell that there is one.
+  Views operator()(const SeatLeaving&) { return {}; }
+
   Views operator()(const RoundBegun& event) {
     return Same(RoundOpened{event.round, event.number, event.rulebook_version, event.base,
                             event.dealer, event.round_wind, event.seat_winds, SeedHash(event)});
   }
 
   Views operator()(const RoundPlayed& event) {
-    if (std::holds_alternative<round::RoundEnded>(event.event)) return Same(Over());
+    if (const auto* ended = std::get_if<round::RoundEnded>(&event.event)) {
+      // A void round is told once the wallet has closed it.
+      if (ended->outcome == round::Outcome::kVoid) return {};
+      return Same(Over());
+    }
     if (std::holds_alternative<round::RoundBegan>(event.event) ||
         std::holds_alternative<round::Won>(event.event)) {
       return {};  // said by RoundOpened and RoundOver
@@ -56,9 +85,10 @@ class Projector {
     for (Seat seat : rules::kSeats) {
       auto seen = round::Filter(event.event, round::Viewer::Player(seat));
       if (!seen) continue;
-      PlayShown play{state_.rounds_begun, std::move(*seen), {}, {}};
+      PlayShown play{state_.rounds_begun, std::move(*seen), {}, {}, {}};
       if (std::holds_alternative<round::YouAreAsked>(play.event)) {
         play.win = OfferedWorth(*state_.round, seat);
+        play.due = AnswerDue(state_, seat);
       } else if (const auto* turned = std::get_if<round::HorsesTurned>(&play.event)) {
         play.hits = HitsOf(*state_.round, turned->horses);
       }
@@ -78,7 +108,7 @@ class Projector {
 
   Views operator()(const RoundVoided& event) {
     const RoundBegun& begun = state_.round->begun;
-    return Same(RoundDropped{begun.round, event.reason, begun.seed});
+    return Same(RoundDropped{begun.round, event.reason, event.escaped, event.penalty, begun.seed});
   }
 
   Views operator()(const SeatLeft& event) {

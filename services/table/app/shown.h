@@ -38,6 +38,27 @@ struct SeatReady {
   bool operator==(const SeatReady&) const = default;
 };
 
+// Everybody who has not said so already is asked whether to play on; no answer in time is a leave.
+struct PlayOnAsked {
+  int round_number = 0;
+  WallTime due{};
+  bool operator==(const PlayOnAsked&) const = default;
+};
+
+// This seat's time for what it is asked has begun anew.
+struct ClockMoved {
+  DecisionRef decision = 0;  // 0: the question whether to play on
+  WallTime due{};
+  bool operator==(const ClockMoved&) const = default;
+};
+
+// The system begins to play for a seat, or its player takes over again.
+struct AutoPlayChanged {
+  Seat seat = Seat::k0;
+  bool on = false;
+  bool operator==(const AutoPlayChanged&) const = default;
+};
+
 // A round begins; nothing is dealt before this.
 struct RoundOpened {
   RoundId round;
@@ -57,6 +78,7 @@ struct PlayShown {
   int round_number = 0;
   round::SeatEvent event;
   std::optional<WinWorth> win;  // with YouAreAsked, when a win is offered
+  std::optional<WallTime> due;  // with YouAreAsked: until when
   HorseHits hits;               // with HorsesTurned
   bool operator==(const PlayShown&) const = default;
 };
@@ -85,6 +107,8 @@ struct RoundPaid {
 struct RoundDropped {
   RoundId round;
   VoidReason reason = VoidReason::kRefused;
+  std::optional<Seat> escaped;
+  std::optional<PenaltyPosted> penalty;
   fairness::Seed seed{};
   bool operator==(const RoundDropped&) const = default;
 };
@@ -102,8 +126,9 @@ struct TableClosed {
   bool operator==(const TableClosed&) const = default;
 };
 
-using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, RoundOpened, PlayShown,
-                                RoundOver, RoundPaid, RoundDropped, PlayerLeft, TableClosed>;
+using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, PlayOnAsked, ClockMoved,
+                                AutoPlayChanged, RoundOpened, PlayShown, RoundOver, RoundPaid,
+                                RoundDropped, PlayerLeft, TableClosed>;
 
 // One event of one stream. Copies share the event.
 struct Shown {

@@ -9,6 +9,7 @@
 #include "libs/round/decide.h"
 #include "libs/round/result.h"
 #include "libs/variants/registry.h"
+#include "services/table/app/clocks.h"
 
 namespace mj::table {
 namespace {
@@ -39,7 +40,7 @@ class Applier {
 
   absl::Status operator()(const SeatTaken& event) {
     if (!state_.seats[event.seat].player.empty()) return Unfit("a taken seat taken");
-    state_.seats[event.seat] = {event.player, false};
+    state_.seats[event.seat] = {event.player, false, false};
     return absl::OkStatus();
   }
 
@@ -60,9 +61,31 @@ class Applier {
                                    .wall = event.wall});
     if (!std::holds_alternative<round::Setup>(setup)) return Unfit("a round that cannot be dealt");
     state_.round.emplace(
-        Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}, false, {}});
+        Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}, false, {}, {}, {}});
     state_.rounds_begun = event.number;
     for (SeatInfo& seat : state_.seats) seat.ready = false;
+    state_.leaving = {};
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const QuestionAsked&) {
+    if (Live() != nullptr || !state_.all_seated()) return Unfit("a question out of place");
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const ClocksRestarted&) { return absl::OkStatus(); }
+
+  absl::Status operator()(const AutoPlaySet& event) {
+    if (Playing() == nullptr) return Unfit("auto-play without a round");
+    state_.seats[event.seat].auto_play = event.on;
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const SeatLeaving& event) {
+    if (Playing() == nullptr || state_.seats[event.seat].player != event.player) {
+      return Unfit("leaving out of place");
+    }
+    state_.leaving[event.seat] = event.reason;
     return absl::OkStatus();
   }
 
@@ -74,9 +97,10 @@ class Applier {
       Remember(*answered, round->answers[answered->seat]);
     }
     if (!round->play.over()) return absl::OkStatus();
+    for (SeatInfo& seat : state_.seats) seat.auto_play = false;
     const auto next = round::NextRound(round->setup, round->play);
-    if (!next) return Unfit("a void round, which this version cannot close");
-    state_.next = NextDeal{next->dealer, next->round_wind, round->begun.seat_winds};
+    state_.next.reset();
+    if (next) state_.next = NextDeal{next->dealer, next->round_wind, round->begun.seat_winds};
     return absl::OkStatus();
   }
 
@@ -95,9 +119,11 @@ class Applier {
     return absl::OkStatus();
   }
 
-  absl::Status operator()(const RoundVoided&) {
+  absl::Status operator()(const RoundVoided& event) {
     Round* round = Live();
-    if (round == nullptr || !std::holds_alternative<round::NotBegun>(round->play.phase)) {
+    const bool refused = event.reason == VoidReason::kRefused;
+    if (round == nullptr || (refused ? !std::holds_alternative<round::NotBegun>(round->play.phase)
+                                     : state_.to_void() == nullptr)) {
       return Unfit("void out of place");
     }
     round->voided = true;
@@ -109,6 +135,7 @@ class Applier {
       return Unfit("left by who does not sit there");
     }
     state_.seats[event.seat] = {};
+    state_.leaving[event.seat].reset();
     state_.next.reset();  // whoever comes now, dealer and winds are drawn anew
     return absl::OkStatus();
   }
@@ -125,6 +152,10 @@ class Applier {
     if (answered.by != round::AnswerBy::kPlayer) return;
     if (answers.size() < answered.decision) answers.resize(answered.decision);
     answers[answered.decision - 1] = answered.choice;
+  }
+  Round* Playing() {
+    Round* round = Live();
+    return round != nullptr && !round->play.over() ? round : nullptr;
   }
   Round* Live() { return state_.round && state_.round->live() ? &*state_.round : nullptr; }
   absl::Status Unfit(std::string_view what) { return table::Unfit(state_, entry_, what); }
@@ -161,6 +192,19 @@ bool TableState::anyone_seated() const {
   return false;
 }
 
+bool TableState::all_seated() const {
+  for (const SeatInfo& seat : seats) {
+    if (seat.player.empty()) return false;
+  }
+  return true;
+}
+
+const round::Over* TableState::to_void() const {
+  if (!round || !round->live()) return nullptr;
+  const auto* over = std::get_if<round::Over>(&round->play.phase);
+  return over != nullptr && over->outcome == round::Outcome::kVoid ? over : nullptr;
+}
+
 bool TableState::all_ready() const {
   for (const SeatInfo& seat : seats) {
     if (seat.player.empty() || !seat.ready) return false;
@@ -177,6 +221,7 @@ TableInfo TableState::info() const {
   info.currency = spec.currency;
   info.stage = stage();
   info.seats = seats;
+  info.settings = Differing(spec.settings);
   info.round_number = rounds_begun;
   if (round && round->live()) {
     info.round = round->begun.round;
@@ -194,6 +239,7 @@ absl::Status Apply(TableState& state, const LogEntry& entry) {
   if (!creates && state.last_seq == 0) return Unfit(state, entry, "before the table was made");
   if (state.closed) return Unfit(state, entry, "after the table was closed");
   MJ_RETURN_IF_ERROR(std::visit(Applier(state, entry), entry.event));
+  RunClocks(state, entry);
   state.last_seq = entry.seq;
   return absl::OkStatus();
 }

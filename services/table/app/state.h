@@ -15,6 +15,13 @@
 
 namespace mj::table {
 
+// When what is waited for in a round is over.
+struct RoundClocks {
+  PerSeat<std::optional<WallTime>> answer_due;  // of the seat's open decision
+  PerSeat<round::DecisionId> decision;          // …which is this one
+  WallTime pause_until{};                       // before which nothing follows an unclaimed tile
+};
+
 // The present round or, between rounds, the latest.
 struct Round {
   RoundBegun begun;
@@ -23,6 +30,8 @@ struct Round {
   std::optional<RoundScored> scored;
   std::optional<RoundPosted> posted;
   bool voided = false;
+  RoundClocks clocks;
+  PerSeat<int> overruns;  // of this round that count (D-COM-6)
   // What each player answered to its decisions, the first at 0: an answer that comes again is
   // known.
   PerSeat<std::vector<std::optional<round::Choice>>> answers;
@@ -55,12 +64,17 @@ struct TableState {
   int rounds_begun = 0;
   std::optional<Round> round;
   std::optional<NextDeal> next;
-  std::int64_t last_seq = 0;  // of the latest event
+  std::optional<WallTime> question_due;         // COM-14; none while nobody is asked
+  PerSeat<std::optional<LeaveReason>> leaving;  // said so in the present round
+  std::int64_t last_seq = 0;                    // of the latest event
 
   [[nodiscard]] TableStage stage() const;
   [[nodiscard]] std::optional<Seat> SeatOf(const PlayerId& player) const;
   [[nodiscard]] bool anyone_seated() const;
+  [[nodiscard]] bool all_seated() const;
   [[nodiscard]] bool all_ready() const;  // four, each of them
+  // Whether the round is over and void, and the wallet has yet to close it.
+  [[nodiscard]] const round::Over* to_void() const;
   [[nodiscard]] TableInfo info() const;
 };
 

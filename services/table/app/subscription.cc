@@ -36,12 +36,28 @@ Subscription::Taken Subscription::Take(std::size_t max) {
 void Subscription::Cancel() {
   std::function<void()> ready;  // outside the lock, as in End
   std::function<void()> room;
-  base::MutexLock lock(mutex_);
-  cancelled_ = true;
-  if (!end_) end_ = absl::CancelledError();
-  outbox_.clear();
-  ready = std::exchange(ready_, nullptr);
-  room = std::exchange(room_, nullptr);
+  std::function<void()> ended;
+  {
+    base::MutexLock lock(mutex_);
+    cancelled_ = true;
+    if (!end_) end_ = absl::CancelledError();
+    outbox_.clear();
+    ready = std::exchange(ready_, nullptr);
+    room = std::exchange(room_, nullptr);
+    ended = std::exchange(ended_, nullptr);
+  }
+  if (ended) ended();
+}
+
+void Subscription::OnEnded(std::function<void()> ended) {
+  {
+    base::MutexLock lock(mutex_);
+    if (!end_) {
+      ended_ = std::move(ended);
+      return;
+    }
+  }
+  ended();
 }
 
 void Subscription::OnRoom(std::function<void()> room) {
@@ -77,6 +93,7 @@ bool Subscription::PutWithin(std::size_t limit, const Shown& shown) {
 void Subscription::End(absl::Status status) {
   std::function<void()> call;
   std::function<void()> dropped;  // outside the lock: it may hold the last of what calls us
+  std::function<void()> ended;
   {
     base::MutexLock lock(mutex_);
     if (end_) return;
@@ -86,9 +103,11 @@ void Subscription::End(absl::Status status) {
     }
     end_ = std::move(status);
     dropped = std::exchange(room_, nullptr);
+    ended = std::exchange(ended_, nullptr);
     call = Signal();
   }
   if (call) call();
+  if (ended) ended();
 }
 
 bool Subscription::ended() const {

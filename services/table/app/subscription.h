@@ -51,6 +51,10 @@ class Subscription {
   bool Put(const Shown& shown);
   bool PutPast(const Shown& shown);
 
+  // Sets what to call once, when the subscription ends, whoever ends it; at once if it has. Not to
+  // block; on whatever thread.
+  void OnEnded(std::function<void()> ended);
+
   // No more will come. What waits is still read after OK, and dropped after a failure. The first
   // counts.
   void End(absl::Status status);
@@ -69,6 +73,7 @@ class Subscription {
   bool hungry_ ABSL_GUARDED_BY(mutex_) = true;  // the reader waits to be called
   std::function<void()> ready_ ABSL_GUARDED_BY(mutex_);
   std::function<void()> room_ ABSL_GUARDED_BY(mutex_);
+  std::function<void()> ended_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace mj::table

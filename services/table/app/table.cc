@@ -16,20 +16,6 @@ namespace {
 using base::Error;
 using base::Reason;
 
-// Whether the same call may succeed by itself after a while.
-bool MayPass(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kUnavailable:
-    case absl::StatusCode::kDeadlineExceeded:
-    case absl::StatusCode::kResourceExhausted:
-    case absl::StatusCode::kAborted:
-    case absl::StatusCode::kCancelled:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
@@ -39,7 +25,11 @@ Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
       queue_(in_.runner, in_.limits.queue_max),
       fold_(std::move(fold)),
       feeds_(std::move(feeds)),
-      peer_alarm_(in_.clock) {}
+      presence_(fold_.state.spec.settings),
+      peer_alarm_(in_.clock),
+      clock_alarm_(in_.clock) {
+  presence_.Restart(in_.clock.Now());
+}
 
 void Table::Start() {
   queue_.Post([self = shared_from_this()] {
@@ -49,6 +39,7 @@ void Table::Start() {
         if (!self->fold_.state.SeatOf(player)) self->released_.push_back(player);
       }
     }
+    self->held_up_ = true;  // for as long as nobody held it
     self->GoOn();
   });
 }
@@ -57,6 +48,7 @@ void Table::Stop() {
   queue_.Post([self = shared_from_this()] {
     self->stopped_ = true;
     self->peer_alarm_.Cancel();
+    self->clock_alarm_.Cancel();
     self->feeds_.EndAll(Error(Reason::kShuttingDown));
     for (const Command& command : std::exchange(self->waiting_, {})) {
       command.done(Error(Reason::kShuttingDown));
@@ -110,6 +102,7 @@ void Table::ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Don
 
 void Table::Ready(const PlayerId& player, int round_number, Done<StreamSeq> done) {
   Enter<StreamSeq>(std::move(done), [this, player, round_number](Done<StreamSeq> answer) {
+    Hear(player);
     Submit({[player, round_number](const TableState& s) {
               return DecideReady(s, player, round_number);
             },
@@ -123,8 +116,9 @@ void Table::Ready(const PlayerId& player, int round_number, Done<StreamSeq> done
 void Table::Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
                 Done<StreamSeq> done) {
   Enter<StreamSeq>(std::move(done), [this, player, decision, choice](Done<StreamSeq> answer) {
-    Submit({[player, decision, choice](const TableState& s) {
-              return DecideAct(s, player, decision, choice);
+    Hear(player);
+    Submit({[this, player, decision, choice](const TableState& s) {
+              return DecideAct(s, player, decision, choice, in_.clock.Now());
             },
             [this, player, answer = std::move(answer)](const absl::Status& status) {
               if (!status.ok()) return answer(status);
@@ -133,14 +127,36 @@ void Table::Act(const PlayerId& player, DecisionRef decision, const round::Choic
   });
 }
 
-void Table::Leave(const PlayerId& player, LeaveReason reason, Done<TableInfo> done) {
-  Enter<TableInfo>(std::move(done), [this, player, reason](Done<TableInfo> answer) {
-    Submit({[player, reason](const TableState& s) { return DecideLeave(s, player, reason); },
-            [this, answer = std::move(answer)](const absl::Status& status) {
+void Table::TakeOver(const PlayerId& player, Done<StreamSeq> done) {
+  Enter<StreamSeq>(std::move(done), [this, player](Done<StreamSeq> answer) {
+    Hear(player);
+    Submit({[player](const TableState& s) { return DecideTakeOver(s, player); },
+            [this, player, answer = std::move(answer)](const absl::Status& status) {
               if (!status.ok()) return answer(status);
-              answer(fold_.state.info());
+              answer(LastShownTo(player));
             }});
   });
+}
+
+void Table::Leave(const PlayerId& player, LeaveReason reason, Done<Left> done) {
+  Enter<Left>(std::move(done), [this, player, reason](Done<Left> answer) {
+    Submit({[this, player, reason](const TableState& s) {
+              return DecideLeave(s, player, reason, in_.clock.Now());
+            },
+            [this, player, answer = std::move(answer)](const absl::Status& status) {
+              if (!status.ok()) return answer(status);
+              answer(HowLeft(player));
+            }});
+  });
+}
+
+Table::Left Table::HowLeft(const PlayerId& player) const {
+  const TableState& state = fold_.state;
+  const std::optional<Seat> seat = state.SeatOf(player);
+  if (!seat) return Left::kGone;
+  const round::Over* over = state.to_void();
+  if (over == nullptr) return Left::kNotYet;
+  return over->seat == seat ? Left::kEscaped : Left::kGone;
 }
 
 void Table::Get(Done<TableInfo> done) {
@@ -172,6 +188,7 @@ void Table::Run(Command command) {
 void Table::Commit(Events events, std::function<void(const absl::Status&)> done) {
   MJ_CHECK(!appending_);
   appending_ = true;
+  append_began_ = in_.clock.Monotonic();
   Append append;
   append.table = fold_.state.id;
   std::int64_t seq = fold_.state.last_seq;
@@ -191,6 +208,7 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
                        const std::vector<LogEntry>& entries,
                        const std::function<void(const absl::Status&)>& done) {
   appending_ = false;
+  if (in_.clock.Monotonic() - append_began_ > in_.limits.stall) held_up_ = true;
   if (!appended.ok()) {
     done(appended.status());
     return Lose("its journal was not answered");
@@ -225,6 +243,9 @@ void Table::NoteSeats(const LogEntry& entry) {
     released_.push_back(left->player);
     held_[left->seat] = PlayerId();
   }
+  if (const auto* taken = std::get_if<SeatTaken>(&entry.event)) {
+    presence_.TakeSeat(taken->seat, in_.clock.Now());
+  }
   if (std::holds_alternative<RoundPosted>(entry.event) ||
       std::holds_alternative<RoundVoided>(entry.event)) {
     held_ = {};
@@ -249,12 +270,14 @@ void Table::FinishStreams(const LogEntry& entry) {
 // Takes up what waited for the journal; the table's own steps come first.
 void Table::GoOn() {
   if (lost_ || stopped_) return;
+  if (!appending_ && std::exchange(held_up_, false)) RestartClocks();
   Advance();
   while (!appending_ && !lost_ && !waiting_.empty()) {
     Command next = std::move(waiting_.front());
     waiting_.pop_front();
     Run(std::move(next));
   }
+  if (!appending_ && !lost_) SetClockAlarm();
 }
 
 void Table::Advance() {
@@ -264,16 +287,27 @@ void Table::Advance() {
     case NextStep::kNothing:
       (void)HoldSeats();
       return;
+    case NextStep::kAsk:
+      if (HoldSeats()) Do(AskToPlayOn(fold_.state));
+      return;
     case NextStep::kBeginRound:
       if (HoldSeats()) BeginNextRound();
       return;
     case NextStep::kOpenPlay:
       return AskToBegin();
+    case NextStep::kEscape:
+      return Do(LeaveNow(fold_.state, in_.clock.Now()));
     case NextStep::kScore:
       return AskScorer();
     case NextStep::kSettle:
       return AskWallet();
+    case NextStep::kVoid:
+      return AskToVoid();
   }
+}
+
+void Table::Do(Events events) {
+  if (!events.empty()) Commit(std::move(events), [](const absl::Status&) {});
 }
 
 void Table::BeginNextRound() {
@@ -285,160 +319,45 @@ void Table::BeginNextRound() {
          });
 }
 
-// ------------------------------------------------------------------- what the wallet holds
+// --------------------------------------------------------------------------------------- clocks
 
-SeatHold Table::HoldOf(const PlayerId& player) {
-  const TableSpec& spec = fold_.state.spec;
-  return {
-      RequestId(in_.ids.Next()), fold_.state.id, player, spec.variant, spec.base, spec.currency};
+// Whatever kept the table itself from going on is nobody's overrun and nobody's absence (D-COM-10).
+void Table::RestartClocks() {
+  presence_.Forgive(in_.clock.Now());
+  if (NextDue(fold_.state)) Do({ClocksRestarted{}});
 }
 
-bool Table::HoldSeats() {
-  if (fold_.state.stage() != TableStage::kWaiting) return false;
-  std::vector<Seat> missing;
-  for (Seat seat : rules::kSeats) {
-    const PlayerId& player = fold_.state.seats[seat].player;
-    if (!player.empty() && held_[seat] != player) missing.push_back(seat);
-  }
-  if (missing.empty()) return true;
-  if (std::exchange(asking_, true)) return false;
-  refused_.clear();
-  hold_failure_ = absl::OkStatus();
-  holding_ = static_cast<int>(missing.size());
-  for (Seat seat : missing) {
-    const PlayerId player = fold_.state.seats[seat].player;
-    in_.wallet.Reserve(HoldOf(player), [self = shared_from_this(), seat, player](absl::Status s) {
-      self->queue_.Post([self, seat, player, s = std::move(s)] { self->OnHeld(seat, player, s); });
-    });
-  }
-  return false;
+void Table::SetClockAlarm() {
+  std::optional<WallTime> due = NextDue(fold_.state);
+  const auto absence = NextAbsence(fold_.state, presence_.away());
+  if (absence && (!due || *absence < *due)) due = absence;
+  if (due == alarm_for_) return;
+  alarm_for_ = due;
+  if (!due) return clock_alarm_.Cancel();
+  clock_alarm_.Set(*due - in_.clock.Now(), [weak = weak_from_this(), due = *due] {
+    const auto self = weak.lock();
+    if (self != nullptr) self->queue_.Post([self, due] { self->OnDue(due); });
+  });
 }
 
-void Table::OnHeld(Seat seat, const PlayerId& player, const absl::Status& status) {
-  if (fold_.state.seats[seat].player != player) {
-    released_.push_back(player);  // left while the wallet was asked
-  } else if (status.ok()) {
-    held_[seat] = player;
-  } else if (MayPass(status)) {
-    hold_failure_ = status;
-  } else {
-    const bool poor = base::HasReason(status, Reason::kBelowMinimum);
-    refused_.push_back({seat, player, poor ? LeaveReason::kBelowMinimum : LeaveReason::kRefused});
-  }
-  if (--holding_ > 0) return;
-  if (!hold_failure_.ok()) return PeerFailed("wallet", hold_failure_);
-  peer_pause_ = {};
-  if (refused_.empty()) {
-    asking_ = false;
+void Table::OnDue(WallTime due) {
+  if (lost_ || stopped_ || alarm_for_ != due) return;
+  alarm_for_.reset();
+  if (appending_) return;  // GoOn sets the alarm again
+  const WallTime now = in_.clock.Now();
+  // This process stood still, or its clock was changed.
+  if (now - due > in_.limits.stall || due - now > in_.limits.stall) {
+    held_up_ = true;
     return GoOn();
   }
-  Submit({[refused = std::exchange(refused_, {})](const TableState& s) -> absl::StatusOr<Events> {
-            return Unseat(s, refused);
-          },
-          [this](const absl::Status&) {
-            asking_ = false;
-            // Nothing goes on by itself when they have left already.
-            queue_.Post([self = shared_from_this()] { self->GoOn(); });
-          }});
+  Events events = DecideDue(fold_.state, now);
+  if (events.empty()) events = DecideAbsence(fold_.state, presence_.away(), now);
+  if (events.empty()) return GoOn();
+  Do(std::move(events));
 }
 
-// Nobody's seat is given back before the round that it was played in is paid. What fails is not
-// tried again: the wallet lets go of it by itself.
-void Table::ReleaseSeats() {
-  if (released_.empty() || (fold_.state.round && fold_.state.round->live())) return;
-  for (const PlayerId& player : std::exchange(released_, {})) {
-    if (fold_.state.SeatOf(player)) continue;
-    in_.wallet.Release(HoldOf(player), [self = shared_from_this()](const absl::Status&) {});
-  }
-}
-
-void Table::AskToBegin() {
-  if (std::exchange(asking_, true)) return;
-  in_.wallet.BeginRound(BeginningOf(fold_.state), [self = shared_from_this()](absl::Status begun) {
-    self->queue_.Post([self, begun = std::move(begun)] { self->OnBegun(begun); });
-  });
-}
-
-void Table::OnBegun(const absl::Status& status) {
-  if (!status.ok() && MayPass(status)) return PeerFailed("wallet", status);
-  if (!status.ok()) {
-    in_.monitor.OnPeerFailed("wallet", fold_.state.round->begun.round, status, false);
-  }
-  Submit({[ok = status.ok()](const TableState& s) -> absl::StatusOr<Events> {
-            return ok ? OpenPlay(s) : DropRound(s);
-          },
-          [this](const absl::Status&) {
-            asking_ = false;
-            peer_pause_ = {};
-          }});
-}
-
-// ------------------------------------------------------------------------------ the round's end
-
-void Table::AskScorer() {
-  if (std::exchange(asking_, true)) return;
-  in_.scorer.ScoreRound(
-      ScoreQuestionOf(fold_.state), [self = shared_from_this()](absl::StatusOr<Score> score) {
-        self->queue_.Post([self, score = std::move(score)] { self->OnScored(score); });
-      });
-}
-
-void Table::OnScored(const absl::StatusOr<Score>& score) {
-  if (!score.ok()) return PeerFailed("scoring", score.status());
-  const std::string& want = fold_.state.round->begun.rulebook_version;
-  if (score->rulebook_version != want) {
-    return PeerFailed("scoring",
-                      Error(Reason::kRulebookVersionUnknown,
-                            base::Cat("got ", score->rulebook_version, ", want ", want)));
-  }
-  // Nobody else's command may come between: a leave while the peer was asked is journalled already.
-  Submit({[scored = score->scored](const TableState&) -> absl::StatusOr<Events> {
-            return Events{scored};
-          },
-          [this](const absl::Status& status) {
-            asking_ = false;
-            if (status.ok()) peer_pause_ = {};
-          }});
-}
-
-void Table::AskWallet() {
-  if (std::exchange(asking_, true)) return;
-  in_.wallet.SettleRound(
-      SettlementOf(fold_.state), [self = shared_from_this()](absl::StatusOr<RoundPosted> posted) {
-        self->queue_.Post([self, posted = std::move(posted)] { self->OnPosted(posted); });
-      });
-}
-
-void Table::OnPosted(const absl::StatusOr<RoundPosted>& posted) {
-  if (!posted.ok()) return PeerFailed("wallet", posted.status());
-  Submit({[posted = *posted](const TableState& s) -> absl::StatusOr<Events> {
-            return PostRound(s, posted);
-          },
-          [this](const absl::Status& status) {
-            asking_ = false;
-            if (!status.ok()) return;
-            peer_pause_ = {};
-            in_.monitor.OnRoundPaid(fold_.state.spec.variant);
-          }});
-}
-
-// The round waits, and is asked about again: it is never dropped.
-void Table::PeerFailed(std::string_view peer, const absl::Status& status) {
-  if (stopped_ || lost_) return;
-  const bool passes = MayPass(status);
-  const RoundId round = fold_.state.round ? fold_.state.round->begun.round : RoundId();
-  in_.monitor.OnPeerFailed(peer, round, status, !passes);
-  peer_pause_ =
-      passes ? std::clamp(peer_pause_ * 2, in_.limits.peer_retry_min, in_.limits.peer_retry_max)
-             : in_.limits.peer_retry_max;
-  peer_alarm_.Set(peer_pause_, [weak = weak_from_this()] {
-    const auto self = weak.lock();
-    if (self == nullptr) return;
-    self->queue_.Post([self] {
-      self->asking_ = false;
-      self->GoOn();
-    });
-  });
+void Table::Hear(const PlayerId& player) {
+  if (const auto seat = fold_.state.SeatOf(player)) presence_.Call(*seat, in_.clock.Now());
 }
 
 // -------------------------------------------------------------------------------------- streams
@@ -492,6 +411,16 @@ void Table::Attach(Seat seat, const PlayerId& player, StreamSeq after, std::vect
     });
   };
   feed->Attach(subscription, after, std::move(older), refill);
+  presence_.Connect(seat, in_.clock.Now());
+  subscription->OnEnded([weak = weak_from_this(), seat, player] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->queue_.Post([self, seat, player] {
+      if (self->fold_.state.seats[seat].player != player) return;
+      self->presence_.Disconnect(seat, self->in_.clock.Now());
+      if (!self->appending_ && !self->lost_ && !self->stopped_) self->SetClockAlarm();
+    });
+  });
   done(std::move(subscription));
 }
 
@@ -503,6 +432,7 @@ StreamSeq Table::LastShownTo(const PlayerId& player) const {
 void Table::Lose(std::string_view why) {
   lost_ = true;
   peer_alarm_.Cancel();
+  clock_alarm_.Cancel();
   in_.monitor.OnTableLost(fold_.state.id, why);
   feeds_.EndAll(Error(Reason::kUnavailable, why));
   for (const Command& command : std::exchange(waiting_, {})) {

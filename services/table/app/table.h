@@ -17,12 +17,14 @@
 #include "libs/base/serial_queue.h"
 #include "libs/base/uuid.h"
 #include "services/table/app/alarm.h"
+#include "services/table/app/clocks.h"
 #include "services/table/app/decide.h"
 #include "services/table/app/feed.h"
 #include "services/table/app/history.h"
 #include "services/table/app/journal.h"
 #include "services/table/app/monitor.h"
 #include "services/table/app/peers.h"
+#include "services/table/app/presence.h"
 #include "services/table/app/subscription.h"
 
 namespace mj::table {
@@ -32,6 +34,8 @@ struct TableLimits {
   std::size_t waiting_max = 64;  // commands that wait for the journal
   std::size_t kept_max = 32;     // a stream's latest events, in memory
   std::size_t outbox_max = 256;  // a subscriber's unread events
+  // The table itself was held up when something took longer than this (D-COM-10).
+  std::chrono::milliseconds stall{1'000};
   std::chrono::milliseconds peer_retry_min{100};
   std::chrono::milliseconds peer_retry_max{10'000};  // the pause doubles up to this
 };
@@ -92,7 +96,14 @@ class Table : public std::enable_shared_from_this<Table> {
   void Ready(const PlayerId& player, int round_number, Done<StreamSeq> done);
   void Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
            Done<StreamSeq> done);
-  void Leave(const PlayerId& player, LeaveReason reason, Done<TableInfo> done);
+  void TakeOver(const PlayerId& player, Done<StreamSeq> done);
+  // What came of a player's leave.
+  enum class Left {
+    kGone,     // the seat is given up; no escape
+    kEscaped,  // the round is void by it, and the penalty due (COM-10)
+    kNotYet,   // a claim window is open: it goes when that closes, as the window decides
+  };
+  void Leave(const PlayerId& player, LeaveReason reason, Done<Left> done);
   void Get(Done<TableInfo> done);
   // How the table was asked for when it was made: `spec` as it is, defaults filled in.
   void GetSpec(Done<TableSpec> done);
@@ -120,6 +131,13 @@ class Table : public std::enable_shared_from_this<Table> {
   void GoOn();
   void Advance();
   void BeginNextRound();
+  void Do(Events events);
+  [[nodiscard]] Left HowLeft(const PlayerId& player) const;
+
+  void RestartClocks();
+  void SetClockAlarm();
+  void OnDue(WallTime due);
+  void Hear(const PlayerId& player);
 
   // Seats at the wallet. Each is held when its player sits, and anew after every round, which is
   // when whoever has too little is told so and removed (COM-15).
@@ -135,6 +153,8 @@ class Table : public std::enable_shared_from_this<Table> {
   void AskScorer();
   void OnScored(const absl::StatusOr<Score>& score);
   void AskWallet();
+  void AskToVoid();
+  void OnVoided(const absl::StatusOr<std::optional<PenaltyPosted>>& voided);
   void OnPosted(const absl::StatusOr<RoundPosted>& posted);
   void PeerFailed(std::string_view peer, const absl::Status& status);
 
@@ -163,7 +183,12 @@ class Table : public std::enable_shared_from_this<Table> {
   std::vector<Unseated> refused_;   // of these
   absl::Status hold_failure_;       // of these, one that may pass
   std::vector<PlayerId> released_;  // who left, and whose seat the wallet still holds
+  Presence presence_;
+  bool held_up_ = false;  // the table itself was, and its clocks have not been started anew
+  base::MonotonicTime append_began_;
+  std::optional<WallTime> alarm_for_;  // for when the clock's alarm is set
   Alarm peer_alarm_;
+  Alarm clock_alarm_;
 };
 
 }  // namespace mj::table

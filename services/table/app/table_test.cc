@@ -203,7 +203,8 @@ TEST(TableTest, ATableThatSomebodyElseWritesIsLetGoAndLoadedAnew) {
   ASSERT_THAT(stream, IsOk());
   (void)(*stream)->Take(10);
   // Another process has written meanwhile.
-  const Append other{table, 1, {{2, world.clock.Now(), SeatReadied{Seat::k3, 1}}}};
+  const auto next = static_cast<std::int64_t>(world.memory.All(table).size()) + 1;
+  const Append other{table, 1, {{next, world.clock.Now(), SeatReadied{Seat::k3, 1}}}};
   ASSERT_EQ(world.memory.Write(std::vector<Append>{other})->at(0), Appended::kWritten);
   EXPECT_THAT(world.Ready(table, "p0"), FailsWith(Reason::kUnavailable));
   EXPECT_EQ(world.monitor.counts().lost, 1);
@@ -362,8 +363,8 @@ TEST(StreamTest, RefusesStrangersAndTheFuture) {
   World world;
   const TableId table = world.MakeTable();
   EXPECT_THAT(world.Subscribe(table, "stranger"), FailsWith(Reason::kNotSeated));
-  EXPECT_THAT(world.Subscribe(table, "p0", 1), IsOk());
-  EXPECT_THAT(world.Subscribe(table, "p0", 2), FailsWith(Reason::kSequenceAhead, "after_sequence"));
+  EXPECT_THAT(world.Subscribe(table, "p0", 2), IsOk());
+  EXPECT_THAT(world.Subscribe(table, "p0", 3), FailsWith(Reason::kSequenceAhead, "after_sequence"));
   EXPECT_THAT(world.Subscribe(table, "p0", ~StreamSeq{0}), FailsWith(Reason::kSequenceAhead));
 }
 
@@ -393,8 +394,8 @@ TEST(StreamTest, EndsWithTheOwnLeave) {
   ASSERT_THAT(stream, IsOk());
   ASSERT_THAT(world.Leave(table, "p2"), IsOk());
   const Subscription::Taken taken = (*stream)->Take(10);
-  ASSERT_EQ(taken.events.size(), 2U);
-  EXPECT_TRUE(std::holds_alternative<PlayerLeft>(*taken.events[1].event));
+  ASSERT_EQ(taken.events.size(), 3U);
+  EXPECT_TRUE(std::holds_alternative<PlayerLeft>(*taken.events[2].event));
   ASSERT_TRUE(taken.end);
   EXPECT_THAT(*taken.end, IsOk());
   EXPECT_THAT(world.Subscribe(table, "p2"), FailsWith(Reason::kNotSeated));
@@ -424,7 +425,8 @@ TEST(StreamTest, WhoTakesAFreeSeatBeginsAStreamOfItsOwn) {
   ASSERT_THAT(world.Leave(table, "p2"), IsOk());
   ASSERT_THAT(world.Join(table, "new"), IsOk());
   const auto seen = world.ReadAll(table, "new");
-  ASSERT_EQ(seen.size(), 1U);
+  ASSERT_EQ(seen.size(), 2U);  // and four are asked anew whether to play on
+  EXPECT_TRUE(std::holds_alternative<PlayOnAsked>(*seen[1].event));
   EXPECT_EQ(seen[0].sequence, 1U);
   const auto& formed = std::get<TableFormed>(*seen[0].event);
   EXPECT_EQ(formed.own_seat, Seat::k2);

@@ -66,15 +66,19 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     });
   }
 
-  void Create(const RequestId& request, const TableSpec& asked, Done<TableInfo> done) {
+  void Create(const RequestId& request, const TableSpec& asked, const SettingValues& given,
+              Done<TableInfo> done) {
     absl::StatusOr<TableSpec> spec = CheckSpec(asked);
     if (!spec.ok()) return done(spec.status());
+    const absl::StatusOr<TableSettings> settings = WithSettings(options_.settings, given);
+    if (!settings.ok()) return done(settings.status());
+    spec->settings = *settings;
     const absl::Status room = CheckRoom();
     if (!room.ok()) return done(room);
     const LogEntry first{1, in_.clock.Now(),
                          TableCreated{TableId(in_.ids.Next()), request, *std::move(spec)}};
-    const bool taken =
-        in_.blocking.TryPost([self = shared_from_this(), first, done] { self->Make(first, done); });
+    const bool taken = in_.blocking.TryPost(
+        [self = shared_from_this(), first, given, done] { self->Make(first, given, done); });
     if (!taken) done(Error(Reason::kOverloaded));
   }
 
@@ -168,8 +172,11 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     }
     const bool closed = fold->state.closed;
     const auto table = std::make_shared<Table>(in_, *std::move(fold), std::move(feeds),
-                                               [self = weak_from_this(), id](Table::Gone) {
-                                                 if (const auto core = self.lock()) core->Drop(id);
+                                               [self = weak_from_this(), id](Table::Gone why) {
+                                                 const auto core = self.lock();
+                                                 if (core == nullptr) return;
+                                                 core->Drop(id);
+                                                 if (why == Table::Gone::kLost) core->LoadLater(id);
                                                });
     Answer(id, table);
     // A closed table answers what is asked of it now, and is then let go.
@@ -179,7 +186,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
   }
 
   // Blocks.
-  void Make(const LogEntry& first, const Done<TableInfo>& done) {
+  void Make(const LogEntry& first, const SettingValues& given, const Done<TableInfo>& done) {
     const auto& created = std::get<TableCreated>(first.event);
     const auto made = in_.log.Create(first);
     if (!made.ok()) return done(made.status());
@@ -189,7 +196,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
                 {.field = "player_ids", .metadata = {{"player_id", busy->player.value()}}}));
     }
     if (const auto* before = std::get_if<MadeBefore>(&*made)) {
-      return AnswerMadeBefore(before->table, created.spec, done);
+      return AnswerMadeBefore(before->table, created.spec, given, done);
     }
     // Loaded like any other: one way into this process.
     Find(created.table, [done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
@@ -198,16 +205,21 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     });
   }
 
-  void AnswerMadeBefore(const TableId& id, const TableSpec& spec, const Done<TableInfo>& done) {
-    Find(id, [spec, done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+  void AnswerMadeBefore(const TableId& id, const TableSpec& spec, const SettingValues& given,
+                        const Done<TableInfo>& done) {
+    Find(id, [spec, given, done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
       if (!table.ok()) return done(table.status());
-      (*table)->GetSpec([spec, done, table = *table](const absl::StatusOr<TableSpec>& before) {
-        if (!before.ok()) return done(before.status());
-        if (*before != spec) {
-          return done(Error(Reason::kRequestIdReused, {}, {.field = "request_id"}));
-        }
-        table->Get(done);
-      });
+      (*table)->GetSpec(
+          [spec, given, done, table = *table](const absl::StatusOr<TableSpec>& before) {
+            if (!before.ok()) return done(before.status());
+            // The defaults of that time are not asked for.
+            TableSpec again = spec;
+            again.settings = WithSettings(before->settings, given).value_or(spec.settings);
+            if (*before != again) {
+              return done(Error(Reason::kRequestIdReused, {}, {.field = "request_id"}));
+            }
+            table->Get(done);
+          });
     });
   }
 
@@ -242,6 +254,19 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     in_.monitor.OnTablesHeld(held);
   }
 
+  // Until it is held, closed, or cannot be read.
+  void LoadLater(const TableId& id) {
+    in_.clock.CallAfter(options_.recover_retry, [weak = weak_from_this(), id] {
+      const auto core = weak.lock();
+      if (core == nullptr || core->stopped()) return;
+      core->Find(id, [weak, id](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+        const auto again = weak.lock();
+        if (again == nullptr || table.ok() || again->stopped()) return;
+        if (MayPass(table.status())) again->LoadLater(id);
+      });
+    });
+  }
+
   const Surroundings in_;
   const TablesOptions options_;
   Alarm recover_alarm_;
@@ -255,8 +280,9 @@ Tables::Tables(const Surroundings& surroundings, TablesOptions options)
 
 Tables::~Tables() { Stop(); }
 
-void Tables::Create(const RequestId& request, const TableSpec& asked, Done<TableInfo> done) {
-  core_->Create(request, asked, std::move(done));
+void Tables::Create(const RequestId& request, const TableSpec& asked, const SettingValues& given,
+                    Done<TableInfo> done) {
+  core_->Create(request, asked, given, std::move(done));
 }
 
 void Tables::Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
@@ -283,12 +309,18 @@ void Tables::Act(const TableId& table, const PlayerId& player, DecisionRef decis
                          });
 }
 
+void Tables::TakeOver(const TableId& table, const PlayerId& player, Done<StreamSeq> done) {
+  core_->With<StreamSeq>(table, std::move(done), [player](Table& t, Done<StreamSeq> answer) {
+    t.TakeOver(player, std::move(answer));
+  });
+}
+
 void Tables::Leave(const TableId& table, const PlayerId& player, LeaveReason reason,
-                   Done<TableInfo> done) {
-  core_->With<TableInfo>(table, std::move(done),
-                         [player, reason](Table& t, Done<TableInfo> answer) {
-                           t.Leave(player, reason, std::move(answer));
-                         });
+                   Done<Table::Left> done) {
+  core_->With<Table::Left>(table, std::move(done),
+                           [player, reason](Table& t, Done<Table::Left> answer) {
+                             t.Leave(player, reason, std::move(answer));
+                           });
 }
 
 void Tables::Get(const TableId& table, Done<TableInfo> done) {

@@ -20,10 +20,12 @@ namespace mj::table {
 struct TablesOptions {
   std::size_t tables_max = 20'000;  // held at once; more are refused
   std::chrono::milliseconds recover_retry{1'000};
+  TableSettings settings;  // of tables that are made without
 };
 
 // Thread-safe. A table that this process does not hold is looked for in the journal and replayed,
-// so a table outlives the process that made it. Calls answer as those of Table, and besides them
+// so a table outlives the process that made it; one that is lost (Table) is loaded again by itself, since a round may
+// be waiting for its clocks. Calls answer as those of Table, and besides them
 // TABLE_NOT_FOUND; OVERLOADED when tables_max are held; SHUTTING_DOWN after Stop; INTERNAL for a
 // journal that cannot be read.
 class Tables {
@@ -37,16 +39,19 @@ class Tables {
 
   // Makes a table. `asked` as CheckSpec wants it. The same request with the same content is
   // answered with the table that it made, as it stands; with other content REQUEST_ID_REUSED.
-  // CheckSpec's reasons; PLAYER_BUSY (metadata: player_id).
-  void Create(const RequestId& request, const TableSpec& asked, Done<TableInfo> done);
+  // CheckSpec's reasons, WithSettings'; PLAYER_BUSY (metadata: player_id).
+  // `given` are the settings that it names; the others are as TablesOptions has them now.
+  void Create(const RequestId& request, const TableSpec& asked, const SettingValues& given,
+              Done<TableInfo> done);
 
   void Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
             Done<Table::Seated> done);
   void Ready(const TableId& table, const PlayerId& player, int round_number, Done<StreamSeq> done);
   void Act(const TableId& table, const PlayerId& player, DecisionRef decision,
            const round::Choice& choice, Done<StreamSeq> done);
+  void TakeOver(const TableId& table, const PlayerId& player, Done<StreamSeq> done);
   void Leave(const TableId& table, const PlayerId& player, LeaveReason reason,
-             Done<TableInfo> done);
+             Done<Table::Left> done);
   void Get(const TableId& table, Done<TableInfo> done);
   void Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
                  Done<std::shared_ptr<Subscription>> done);

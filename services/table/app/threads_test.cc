@@ -53,7 +53,7 @@ class ThreadsTest : public ::testing::Test {
       spec.players[seat] = PlayerId(name + "-" + std::to_string(rules::IndexOf(seat)));
     }
     const auto made = Call<TableInfo>(
-        [&](Done<TableInfo> done) { tables_.Create(RequestId(name), spec, std::move(done)); });
+        [&](Done<TableInfo> done) { tables_.Create(RequestId(name), spec, {}, std::move(done)); });
     if (!made.ok()) return;
     std::vector<TestPlayer> players;
     std::vector<std::shared_ptr<Subscription>> streams;

@@ -83,6 +83,12 @@ std::optional<TestPlayer::Wish> TestPlayer::wish() const {
 
 // ---------------------------------------------------------------------------------------- world
 
+TablesOptions World::NoPauses() {
+  TablesOptions options;
+  options.settings.claim_pause_ms = 0;
+  return options;
+}
+
 World::World(std::uint64_t seed, TableLimits limits, TablesOptions options)
     : entropy(seed), ids(clock, entropy), log(memory), limits_(limits), options_(options) {
   Restart();
@@ -135,9 +141,11 @@ TableId World::MakeTable(const std::string& variant, const std::string& request)
   return made->id;
 }
 
-absl::StatusOr<TableInfo> World::Create(const std::string& request, const TableSpec& spec) {
-  return Call<TableInfo>(
-      [&](Done<TableInfo> done) { tables->Create(RequestId(request), spec, std::move(done)); });
+absl::StatusOr<TableInfo> World::Create(const std::string& request, const TableSpec& spec,
+                                        const SettingValues& settings) {
+  return Call<TableInfo>([&](Done<TableInfo> done) {
+    tables->Create(RequestId(request), spec, settings, std::move(done));
+  });
 }
 
 absl::StatusOr<Table::Seated> World::Join(const TableId& table, const std::string& player,
@@ -160,8 +168,13 @@ absl::StatusOr<StreamSeq> World::Act(const TableId& table, const std::string& pl
   });
 }
 
-absl::StatusOr<TableInfo> World::Leave(const TableId& table, const std::string& player) {
-  return Call<TableInfo>([&](Done<TableInfo> done) {
+absl::StatusOr<StreamSeq> World::TakeOver(const TableId& table, const std::string& player) {
+  return Call<StreamSeq>(
+      [&](Done<StreamSeq> done) { tables->TakeOver(table, PlayerId(player), std::move(done)); });
+}
+
+absl::StatusOr<Table::Left> World::Leave(const TableId& table, const std::string& player) {
+  return Call<Table::Left>([&](Done<Table::Left> done) {
     tables->Leave(table, PlayerId(player), LeaveReason::kLeft, std::move(done));
   });
 }

@@ -52,7 +52,10 @@ class TestPlayer {
 
 class World {
  public:
-  explicit World(std::uint64_t seed = 1, TableLimits limits = {}, TablesOptions options = {});
+  // Without pauses, unless `options` or a table's settings have one.
+  static TablesOptions NoPauses();
+  explicit World(std::uint64_t seed = 1, TableLimits limits = {},
+                 TablesOptions options = NoPauses());
   ~World();
 
   // Everything there is to do now, also on the journal's side.
@@ -75,13 +78,15 @@ class World {
   // --- a table of four players "p0" to "p3", on seats 0 to 3
 
   TableId MakeTable(const std::string& variant = "chaozhou", const std::string& request = "match");
-  absl::StatusOr<TableInfo> Create(const std::string& request, const TableSpec& spec);
+  absl::StatusOr<TableInfo> Create(const std::string& request, const TableSpec& spec,
+                                   const SettingValues& settings = {});
   absl::StatusOr<Table::Seated> Join(const TableId& table, const std::string& player,
                                      std::optional<Seat> seat = std::nullopt);
   absl::StatusOr<StreamSeq> Ready(const TableId& table, const std::string& player, int round = 0);
   absl::StatusOr<StreamSeq> Act(const TableId& table, const std::string& player,
                                 DecisionRef decision, const round::Choice& choice);
-  absl::StatusOr<TableInfo> Leave(const TableId& table, const std::string& player);
+  absl::StatusOr<Table::Left> Leave(const TableId& table, const std::string& player);
+  absl::StatusOr<StreamSeq> TakeOver(const TableId& table, const std::string& player);
   absl::StatusOr<TableInfo> Get(const TableId& table);
   absl::StatusOr<std::shared_ptr<Subscription>> Subscribe(const TableId& table,
                                                           const std::string& player,

@@ -98,11 +98,34 @@ class FakePeers::Settling final : public wallet::WalletService::Service {
                           wallet::BeginRoundResponse*) override {
     Beginning beginning;
     beginning.round = RoundId(request->round_id());
+    beginning.base = request->base();
     beginning.table = TableId(request->table_id());
     for (Seat seat : rules::kSeats) {
       beginning.players[seat] = PlayerId(request->player_ids(rules::IndexOf(seat)));
     }
     return Told([&](auto done) { wallet_.BeginRound(beginning, std::move(done)); });
+  }
+
+  grpc::Status ApplyPenalty(grpc::ServerContext*, const wallet::ApplyPenaltyRequest* request,
+                            wallet::ApplyPenaltyResponse* response) override {
+    const Seat escaper = static_cast<Seat>(request->escaper_seat());
+    const auto posted = Void({RoundId(request->round_id()), VoidReason::kEscape, escaper});
+    if (!posted.ok()) return Failed(posted.status());
+    const PenaltyPosted& penalty = **posted;
+    response->set_journal_id(penalty.journal_id);
+    response->set_taken(-penalty.seats[escaper].net);
+    response->set_share(penalty.seats[rules::After(escaper)].net);
+    response->set_shortfall(penalty.shortfall);
+    for (const SeatPosted& seat : penalty.seats) response->add_balances(seat.balance);
+    return grpc::Status::OK;
+  }
+
+  grpc::Status VoidRound(grpc::ServerContext*, const wallet::VoidRoundRequest* request,
+                         wallet::VoidRoundResponse* response) override {
+    const auto posted = Void({RoundId(request->round_id()), VoidReason::kAllAbsent, {}});
+    if (!posted.ok()) return Failed(posted.status());
+    response->set_journal_id("journal-void-" + request->round_id());
+    return grpc::Status::OK;
   }
 
   grpc::Status SettleRound(grpc::ServerContext*, const wallet::SettleRoundRequest* request,
@@ -131,6 +154,11 @@ class FakePeers::Settling final : public wallet::WalletService::Service {
   }
 
  private:
+  absl::StatusOr<std::optional<PenaltyPosted>> Void(const Voiding& voiding) {
+    return Now<std::optional<PenaltyPosted>>(
+        [&](auto done) { wallet_.VoidRound(voiding, std::move(done)); });
+  }
+
   FakeWallet& wallet_;
 };
 

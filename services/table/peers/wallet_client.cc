@@ -58,6 +58,38 @@ absl::StatusOr<RoundPosted> FromResponse(const wallet::SettleRoundResponse& resp
   return posted;
 }
 
+absl::StatusOr<PenaltyPosted> FromResponse(const wallet::ApplyPenaltyResponse& response,
+                                           Seat escaper) {
+  if (response.balances_size() != rules::kSeatCount) {
+    return absl::InternalError("balances: not four");
+  }
+  PenaltyPosted posted;
+  posted.journal_id = response.journal_id();
+  posted.shortfall = response.shortfall();
+  for (Seat seat : rules::kSeats) {
+    posted.seats[seat].net = seat == escaper ? -response.taken() : response.share();
+    posted.seats[seat].balance = response.balances(rules::IndexOf(seat));
+  }
+  return posted;
+}
+
+// For the books.
+std::string_view WordsOf(VoidReason reason) {
+  switch (reason) {
+    case VoidReason::kEscape:
+      return "left while the round was played";
+    case VoidReason::kConnectionLost:
+      return "connection lost for too long";
+    case VoidReason::kAllAbsent:
+      return "all four were away";
+    case VoidReason::kOperator:
+      return "ended by the operator";
+    case VoidReason::kRefused:
+      return "not begun";
+  }
+  return "";
+}
+
 // An answer of which only whether it came matters.
 template <typename Response>
 std::function<void(absl::StatusOr<Response>)> Told(std::function<void(absl::Status)> done) {
@@ -121,6 +153,42 @@ void WalletClient::SettleRound(const Settlement& settlement,
           return done(base::Error(base::Reason::kInternal, base::ToStd(posted.status().message())));
         }
         done(std::move(posted));
+      });
+}
+
+void WalletClient::VoidRound(
+    const Voiding& voiding,
+    std::function<void(absl::StatusOr<std::optional<PenaltyPosted>>)> done) {
+  const mj::rpc::CallOptions options{.timeout = timeout_, .request_id = voiding.round.value()};
+  if (!voiding.escaped) {
+    wallet::VoidRoundRequest request;
+    request.set_round_id(voiding.round.value());
+    request.set_reason(std::string(WordsOf(voiding.reason)));
+    request.set_requested_by("table");
+    calls_.Start<wallet::VoidRoundResponse>(
+        *stub_->async(), &wallet::WalletService::StubInterface::async_interface::VoidRound, request,
+        options,
+        [done = std::move(done)](const absl::StatusOr<wallet::VoidRoundResponse>& response) {
+          if (!response.ok()) return done(response.status());
+          done(std::optional<PenaltyPosted>());
+        });
+    return;
+  }
+  wallet::ApplyPenaltyRequest request;
+  request.set_round_id(voiding.round.value());
+  request.set_escaper_seat(wire::Number(*voiding.escaped));
+  request.set_reason(std::string(WordsOf(voiding.reason)));
+  calls_.Start<wallet::ApplyPenaltyResponse>(
+      *stub_->async(), &wallet::WalletService::StubInterface::async_interface::ApplyPenalty,
+      request, options,
+      [done = std::move(done),
+       escaper = *voiding.escaped](const absl::StatusOr<wallet::ApplyPenaltyResponse>& response) {
+        if (!response.ok()) return done(response.status());
+        absl::StatusOr<PenaltyPosted> posted = FromResponse(*response, escaper);
+        if (!posted.ok()) {
+          return done(base::Error(base::Reason::kInternal, base::ToStd(posted.status().message())));
+        }
+        done(std::optional(*std::move(posted)));
       });
 }
 

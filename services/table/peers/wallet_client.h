@@ -23,6 +23,8 @@ class WalletClient final : public Wallet {
   void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) override;
   void SettleRound(const Settlement& settlement,
                    std::function<void(absl::StatusOr<RoundPosted>)> done) override;
+  void VoidRound(const Voiding& voiding,
+                 std::function<void(absl::StatusOr<std::optional<PenaltyPosted>>)> done) override;
 
   // Cancels what is under way and waits for it; further calls end with CANCELLED. The destructor
   // does so too.

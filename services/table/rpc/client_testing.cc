@@ -59,7 +59,7 @@ void Client::Follow(const proto::TableEvent& event) {
       asked->ask.decision = static_cast<round::DecisionId>(decision & 0xffff'ffffU);
     }
     shown.event = std::make_shared<const ShownEvent>(
-        PlayShown{static_cast<int>(decision >> 32U), (*played)->event, {}, {}});
+        PlayShown{static_cast<int>(decision >> 32U), (*played)->event, {}, {}, {}});
   } else if (event.has_round_ended()) {
     shown.event = std::make_shared<const ShownEvent>(RoundOver{});
   } else {

@@ -46,8 +46,39 @@ proto::LeaveReason ToProto(LeaveReason reason) {
       return proto::LEAVE_REASON_BELOW_MINIMUM;
     case LeaveReason::kRefused:
       return proto::LEAVE_REASON_REFUSED;
+    case LeaveReason::kNoAnswer:
+      return proto::LEAVE_REASON_NO_ANSWER;
+    case LeaveReason::kConnectionLost:
+      return proto::LEAVE_REASON_CONNECTION_LOST;
   }
   return proto::LEAVE_REASON_UNSPECIFIED;
+}
+
+proto::VoidReason ToProto(VoidReason reason) {
+  switch (reason) {
+    case VoidReason::kEscape:
+      return proto::VOID_REASON_ESCAPE;
+    case VoidReason::kConnectionLost:
+      return proto::VOID_REASON_CONNECTION_LOST;
+    case VoidReason::kAllAbsent:
+      return proto::VOID_REASON_ALL_ABSENT;
+    case VoidReason::kOperator:
+      return proto::VOID_REASON_OPERATOR;
+    case VoidReason::kRefused:
+      return proto::VOID_REASON_REFUSED;
+  }
+  return proto::VOID_REASON_UNSPECIFIED;
+}
+
+template <typename Results>
+void ToProto(const PerSeat<SeatPosted>& seats, Results& out) {
+  for (Seat seat : rules::kSeats) {
+    proto::SeatResult& result = *out.Add();
+    result.set_seat(Number(seat));
+    result.set_net(seats[seat].net);
+    result.set_rake(seats[seat].rake);
+    result.set_balance(seats[seat].balance);
+  }
 }
 
 void ToProto(const WinWorth& worth, proto::WinOffer& out) {
@@ -92,6 +123,20 @@ class EventWriter {
     to.set_seat(Number(event.seat));
     to.set_round_number(static_cast<std::uint32_t>(event.round_number));
   }
+  void operator()(const PlayOnAsked& event) {
+    proto::PlayOnAsked& to = *out_.mutable_play_on_asked();
+    to.set_round_number(static_cast<std::uint32_t>(event.round_number));
+    rpc::ToProto(event.due, *to.mutable_deadline());
+  }
+  void operator()(const ClockMoved& event) {
+    proto::ClockMoved& to = *out_.mutable_clock_moved();
+    to.set_decision_id(event.decision);
+    rpc::ToProto(event.due, *to.mutable_deadline());
+  }
+  void operator()(const AutoPlayChanged& event) {
+    out_.mutable_auto_play_changed()->set_seat(Number(event.seat));
+    out_.mutable_auto_play_changed()->set_on(event.on);
+  }
   void operator()(const RoundOpened& event) {
     proto::RoundBegan& to = *out_.mutable_round_began();
     to.set_round_id(event.round.value());
@@ -111,6 +156,10 @@ class EventWriter {
       ToProto(
           *event.win,
           *out_.mutable_decision_offered()->mutable_decision()->mutable_offers()->mutable_win());
+    }
+    if (event.due) {
+      rpc::ToProto(*event.due,
+                   *out_.mutable_decision_offered()->mutable_decision()->mutable_deadline());
     }
     if (const auto* turned = std::get_if<round::HorsesTurned>(&event.event)) {
       for (std::size_t i = 0; i < turned->horses.size(); ++i) {
@@ -135,13 +184,7 @@ class EventWriter {
     // The scorer's own bytes: nothing is lost that a newer scorer says and this program does not
     // know.
     if (!to.mutable_score()->ParseFromString(event.scored.score)) to.clear_score();
-    for (Seat seat : rules::kSeats) {
-      proto::SeatResult& result = *to.add_seats();
-      result.set_seat(Number(seat));
-      result.set_net(event.posted.seats[seat].net);
-      result.set_rake(event.posted.seats[seat].rake);
-      result.set_balance(event.posted.seats[seat].balance);
-    }
+    ToProto(event.posted.seats, *to.mutable_seats());
     for (const Shortfall& shortfall : event.posted.shortfalls) {
       proto::Shortfall& added = *to.add_shortfalls();
       added.set_from_seat(Number(shortfall.from));
@@ -156,7 +199,13 @@ class EventWriter {
   void operator()(const RoundDropped& event) {
     proto::RoundVoid& to = *out_.mutable_round_void();
     to.set_round_id(event.round.value());
-    to.set_reason(proto::VOID_REASON_REFUSED);
+    to.set_reason(ToProto(event.reason));
+    if (event.escaped) to.set_escaped_seat(Number(*event.escaped));
+    if (event.penalty) {
+      ToProto(event.penalty->seats, *to.mutable_penalty()->mutable_seats());
+      to.mutable_penalty()->set_shortfall(event.penalty->shortfall);
+      to.mutable_penalty()->set_journal_id(event.penalty->journal_id);
+    }
     to.set_seed(Text(event.seed));
   }
   void operator()(const PlayerLeft& event) {
@@ -186,12 +235,14 @@ void ToProto(const TableInfo& table, std::string_view address, proto::Table& out
   out.mutable_options()->insert(table.options.begin(), table.options.end());
   out.set_base(table.base);
   out.set_currency(ToProto(table.currency));
+  out.mutable_settings()->insert(table.settings.begin(), table.settings.end());
   out.set_state(ToProto(table.stage));
   for (Seat seat : rules::kSeats) {
     proto::Seat& added = *out.add_seats();
     added.set_seat(Number(seat));
     added.set_player_id(table.seats[seat].player.value());
     added.set_ready(table.seats[seat].ready);
+    added.set_auto_play(table.seats[seat].auto_play);
   }
   out.set_round_number(static_cast<std::uint32_t>(table.round_number));
   out.set_round_id(table.round.value());

@@ -16,8 +16,8 @@ class Pump : public std::enable_shared_from_this<Pump> {
  public:
   using Stream = mj::rpc::ServerStream<proto::SubscribeResponse>;
 
-  Pump(std::shared_ptr<Subscription> subscription, Stream stream)
-      : subscription_(std::move(subscription)), stream_(std::move(stream)) {}
+  Pump(std::shared_ptr<Subscription> subscription, const base::Clock& clock, Stream stream)
+      : subscription_(std::move(subscription)), clock_(clock), stream_(std::move(stream)) {}
 
   // Who holds whom: the subscription and the stream their callbacks and so the pump, the pump both.
   // The stream's end lets go.
@@ -54,6 +54,7 @@ class Pump : public std::enable_shared_from_this<Pump> {
     for (const Shown& shown : taken.events) {
       proto::SubscribeResponse response;
       ToProto(shown, *response.mutable_event());
+      ToProto(clock_.Now(), *response.mutable_server_time());
       if (!stream_.Send(std::move(response))) return;
     }
     if (!taken.end) return;
@@ -65,6 +66,7 @@ class Pump : public std::enable_shared_from_this<Pump> {
   }
 
   const std::shared_ptr<Subscription> subscription_;
+  const base::Clock& clock_;
   const Stream stream_;
   base::Mutex mutex_;
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
@@ -73,9 +75,9 @@ class Pump : public std::enable_shared_from_this<Pump> {
 
 }  // namespace
 
-void PumpEvents(std::shared_ptr<Subscription> subscription,
+void PumpEvents(std::shared_ptr<Subscription> subscription, const base::Clock& clock,
                 mj::rpc::ServerStream<proto::SubscribeResponse> stream) {
-  std::make_shared<Pump>(std::move(subscription), std::move(stream))->Start();
+  std::make_shared<Pump>(std::move(subscription), clock, std::move(stream))->Start();
 }
 
 }  // namespace mj::table::rpc

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "libs/base/clock.h"
 #include "libs/rpc/stream.h"
 #include "mahjong/table/v1/table_service.pb.h"
 #include "services/table/app/subscription.h"
@@ -13,7 +14,8 @@ namespace mj::table::rpc {
 // subscription when the stream ends first. Returns at once; lives as long as either does. A few
 // events at a time are with the stream, the rest wait in the subscription, which knows when a
 // client is too slow.
-void PumpEvents(std::shared_ptr<Subscription> subscription,
+// Each is sent with `clock`'s time; the clock outlives both.
+void PumpEvents(std::shared_ptr<Subscription> subscription, const base::Clock& clock,
                 mj::rpc::ServerStream<::mahjong::table::v1::SubscribeResponse> stream);
 
 }  // namespace mj::table::rpc

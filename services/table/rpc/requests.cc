@@ -64,6 +64,7 @@ absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
   creating.spec.variant = request.variant();
   creating.spec.options = OptionTexts(request.options().begin(), request.options().end());
   creating.spec.base = request.base();
+  creating.settings = SettingValues(request.settings().begin(), request.settings().end());
   MJ_ASSIGN_OR_RETURN(creating.spec.currency, CurrencyOf(request.currency()));
   if (request.player_ids_size() > rules::kSeatCount) {
     return Error(Reason::kBadSeat,
@@ -116,6 +117,8 @@ absl::Status Validate(const proto::JoinTableRequest& request) {
 }
 
 absl::Status Validate(const proto::ReadyRequest& request) { return CheckCaller(request); }
+
+absl::Status Validate(const proto::TakeOverRequest& request) { return CheckCaller(request); }
 
 absl::Status Validate(const proto::SubscribeRequest& request) { return CheckCaller(request); }
 

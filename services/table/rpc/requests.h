@@ -28,6 +28,7 @@ Caller CallerOf(const Request& request) {
 struct Creating {
   RequestId request;
   TableSpec spec;  // as it was asked for
+  SettingValues settings;
 };
 [[nodiscard]] absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request);
 
@@ -43,6 +44,7 @@ struct Creating {
 [[nodiscard]] absl::Status Validate(const proto::CreateTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::JoinTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::ReadyRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::TakeOverRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::SubscribeRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::LeaveTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::GetTableRequest& request);

@@ -34,7 +34,7 @@ grpc::ServerUnaryReactor* TableService::CreateTable(grpc::CallbackServerContext*
         const absl::StatusOr<Creating> creating = Read(in);
         if (!creating.ok()) return done(creating.status());
         call->Note("match_id", creating->request.value());
-        tables_.Create(creating->request, creating->spec,
+        tables_.Create(creating->request, creating->spec, creating->settings,
                        Answer<TableInfo>(std::move(done), [this, call, &out](const TableInfo& t) {
                          call->Note("table_id", t.id.value());
                          ToProto(t, address_(), *out.mutable_table());
@@ -96,13 +96,31 @@ grpc::ServerUnaryReactor* TableService::LeaveTable(grpc::CallbackServerContext* 
                                                    proto::LeaveTableResponse* response) {
   return front_.UnaryAsync(
       context, "LeaveTable", request, response, kValidate,
-      [this](const CallPtr& call, const auto& in, auto& /*out*/, mj::rpc::Done done) {
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
         const auto reason = ReasonOf(in);
         if (!reason.ok()) return done(reason.status());
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
         tables_.Leave(caller.table, caller.player, *reason,
-                      Answer<TableInfo>(std::move(done), [](const TableInfo&) {}));
+                      Answer<Table::Left>(std::move(done), [&out](Table::Left left) {
+                        out.set_escaped(left == Table::Left::kEscaped);
+                        out.set_pending(left == Table::Left::kNotYet);
+                      }));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::TakeOver(grpc::CallbackServerContext* context,
+                                                 const proto::TakeOverRequest* request,
+                                                 proto::TakeOverResponse* response) {
+  return front_.UnaryAsync(
+      context, "TakeOver", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const Caller caller = CallerOf(in);
+        call->Note("table_id", caller.table.value());
+        tables_.TakeOver(caller.table, caller.player,
+                         Answer<StreamSeq>(std::move(done), [&out](StreamSeq last) {
+                           out.set_last_sequence(last);
+                         }));
       });
 }
 
@@ -128,11 +146,12 @@ grpc::ServerWriteReactor<proto::SubscribeResponse>* TableService::Subscribe(
       [this](mj::rpc::Call& call, const auto& in, const Stream& stream) {
         const Caller caller = CallerOf(in);
         call.Note("table_id", caller.table.value());
-        tables_.Subscribe(caller.table, caller.player, in.after_sequence(),
-                          [stream](absl::StatusOr<std::shared_ptr<Subscription>> subscription) {
-                            if (!subscription.ok()) return stream.Cut(subscription.status());
-                            PumpEvents(*std::move(subscription), stream);
-                          });
+        tables_.Subscribe(
+            caller.table, caller.player, in.after_sequence(),
+            [this, stream](absl::StatusOr<std::shared_ptr<Subscription>> subscription) {
+              if (!subscription.ok()) return stream.Cut(subscription.status());
+              PumpEvents(*std::move(subscription), clock_, stream);
+            });
         return absl::OkStatus();
       });
 }

@@ -15,9 +15,10 @@ namespace mj::table::rpc {
 class TableService final : public ::mahjong::table::v1::TableService::CallbackService {
  public:
   //   address   tells host:port under which clients reach this process; on any thread.
-  // `front` and `tables` must outlive the service.
-  TableService(mj::rpc::Front& front, Tables& tables, std::function<std::string()> address)
-      : front_(front), tables_(tables), address_(std::move(address)) {}
+  // `front`, `tables` and `clock` must outlive the service.
+  TableService(mj::rpc::Front& front, Tables& tables, const base::Clock& clock,
+               std::function<std::string()> address)
+      : front_(front), tables_(tables), clock_(clock), address_(std::move(address)) {}
 
   grpc::ServerUnaryReactor* CreateTable(
       grpc::CallbackServerContext* context, const ::mahjong::table::v1::CreateTableRequest* request,
@@ -34,6 +35,9 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   grpc::ServerUnaryReactor* LeaveTable(grpc::CallbackServerContext* context,
                                        const ::mahjong::table::v1::LeaveTableRequest* request,
                                        ::mahjong::table::v1::LeaveTableResponse* response) override;
+  grpc::ServerUnaryReactor* TakeOver(grpc::CallbackServerContext* context,
+                                     const ::mahjong::table::v1::TakeOverRequest* request,
+                                     ::mahjong::table::v1::TakeOverResponse* response) override;
   grpc::ServerUnaryReactor* GetTable(grpc::CallbackServerContext* context,
                                      const ::mahjong::table::v1::GetTableRequest* request,
                                      ::mahjong::table::v1::GetTableResponse* response) override;
@@ -44,6 +48,7 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
  private:
   mj::rpc::Front& front_;
   Tables& tables_;
+  const base::Clock& clock_;
   const std::function<std::string()> address_;
 };
 

@@ -37,9 +37,10 @@ absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
       bindings.Own(std::make_unique<Journal>(log, bindings.executor(), bindings.clock(), monitor));
   auto& tables = bindings.Own(std::make_unique<Tables>(
       Surroundings{log, journal, scorer, wallet, queues, bindings.executor(), bindings.clock(),
-                   bindings.entropy(), bindings.ids(), monitor, options_.limits}));
+                   bindings.entropy(), bindings.ids(), monitor, options_.limits},
+      TablesOptions{.settings = options_.settings}));
   bindings.AddService<proto::TableService>(std::make_unique<TableService>(
-      bindings.front(), tables, [&bindings] { return bindings.ServedAt(); }));
+      bindings.front(), tables, bindings.clock(), [&bindings] { return bindings.ServedAt(); }));
   bindings.OnDrain("tables", [&tables, &journal] {
     tables.Stop();
     journal.Stop();

@@ -19,7 +19,8 @@ namespace proto = ::mahjong::table::v1;
 
 struct TableServerOptions {
   TableLimits limits = {};
-  std::uint64_t seed = 1;  // of everything random
+  std::uint64_t seed = 1;                          // of everything random
+  TableSettings settings = {.claim_pause_ms = 0};  // no pauses
 };
 
 class TableServer {

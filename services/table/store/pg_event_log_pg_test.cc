@@ -107,13 +107,15 @@ TEST_F(PgEventLogTest, TheStateIsTheStageAtEveryStep) {
   std::vector<std::string> states;
   world.log.OnWrite([&](std::span<const Append> appends) {
     for (const Append& append : appends) {
+      if (states.empty()) {
+        ASSERT_THAT(log_.Create(world.memory.All(append.table)[0]), IsOk());
+      }
       ASSERT_THAT(log_.Write(std::vector<Append>{append}), IsOk());
       states.push_back(Sql("SELECT state FROM tables.tables"));
     }
   });
   const TableSpec spec = World::Spec();
   const TableId table = world.MakeTable();
-  ASSERT_THAT(log_.Create(world.memory.All(table)[0]), IsOk());
   Company company(world, table);
   company.PlayRound();
   for (const char* player : {"p0", "p1", "p2", "p3"})
@@ -128,7 +130,8 @@ TEST_F(PgEventLogTest, AForeignRowOfANewerFormatIsDataLoss) {
   (void)PlayInto(log_, 0);
   const std::string table = Sql("SELECT id FROM tables.tables");
   Sql("INSERT INTO tables.events (opened_on, table_id, seq, epoch, kind, payload)"
-      " SELECT opened_on, id, 2, 1, 'from_the_future', '\\x0863' FROM tables.tables");
+      " SELECT opened_on, id, (SELECT max(seq) + 1 FROM tables.events), 1,"
+      " 'from_the_future', '\\x0863' FROM tables.tables");
   EXPECT_THAT(log_.Read(TableId(table), 0, 10), base::HasCode(absl::StatusCode::kDataLoss));
 }
 
@@ -164,14 +167,15 @@ TEST_F(PgEventLogTest, TheJournalIsGaplessFencedAndOfATable) {
       "INSERT INTO tables.events (opened_on, table_id, seq, epoch, kind, payload) "
       "SELECT opened_on, id, ";
   const std::string tail = ", 'x', '\\x01' FROM tables.tables";
-  ExpectRefused(insert + "3, 1" + tail, "23000");
+  // 1 is the table made, 2 the question whether to play on.
+  ExpectRefused(insert + "4, 1" + tail, "23000");
   ExpectRefused(insert + "1, 1" + tail, "23505");
-  ExpectRefused(insert + "2, 2" + tail, "23000");
+  ExpectRefused(insert + "3, 2" + tail, "23000");
   ExpectRefused(
       "INSERT INTO tables.events (opened_on, table_id, seq, epoch, kind, payload)"
       " VALUES (current_date, 'nobody', 1, 1, 'x', '\\x01')",
       "23000");
-  EXPECT_EQ(fixture_.database.Refusal(insert + "2, 1" + tail), std::nullopt);
+  EXPECT_EQ(fixture_.database.Refusal(insert + "3, 1" + tail), std::nullopt);
 }
 
 TEST_F(PgEventLogTest, OneLiveRoundAndOneSeatAPlayer) {

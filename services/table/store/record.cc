@@ -27,11 +27,37 @@ absl::Status Lost(std::string_view what) { return absl::DataLossError(base::ToAb
 constexpr std::string_view kCoin = "COIN";
 constexpr std::string_view kPractice = "PRACTICE";
 constexpr std::string_view kRefused = "refused";
+constexpr std::string_view kConnectionLost = "connection_lost";
 constexpr std::array kLeaveReasons = {
     std::pair(LeaveReason::kLeft, std::string_view("left")),
     std::pair(LeaveReason::kClientClosed, std::string_view("client_closed")),
     std::pair(LeaveReason::kBelowMinimum, std::string_view("below_minimum")),
-    std::pair(LeaveReason::kRefused, kRefused)};
+    std::pair(LeaveReason::kRefused, kRefused),
+    std::pair(LeaveReason::kNoAnswer, std::string_view("no_answer")),
+    std::pair(LeaveReason::kConnectionLost, kConnectionLost)};
+constexpr std::array kVoidReasons = {
+    std::pair(VoidReason::kEscape, std::string_view("escape")),
+    std::pair(VoidReason::kConnectionLost, kConnectionLost),
+    std::pair(VoidReason::kAllAbsent, std::string_view("all_absent")),
+    std::pair(VoidReason::kOperator, std::string_view("operator")),
+    std::pair(VoidReason::kRefused, kRefused)};
+
+template <typename Reasons, typename Reason>
+std::string WordOf(const Reasons& reasons, Reason reason) {
+  for (const auto& [each, word] : reasons) {
+    if (each == reason) return std::string(word);
+  }
+  return {};
+}
+
+template <typename Reason, typename Reasons>
+absl::StatusOr<Reason> ReasonOf(const Reasons& reasons, std::string_view text,
+                                std::string_view field) {
+  for (const auto& [reason, word] : reasons) {
+    if (word == text) return reason;
+  }
+  return Lost(field);
+}
 
 std::uint32_t Number(Seat seat) { return static_cast<std::uint32_t>(rules::IndexOf(seat)); }
 
@@ -60,7 +86,24 @@ class Writer {
     to.set_base(event.spec.base);
     to.set_currency(std::string(event.spec.currency == Currency::kCoin ? kCoin : kPractice));
     for (const PlayerId& player : event.spec.players) to.add_player_ids(player.value());
+    for (const auto& [name, value] : ToValues(event.spec.settings)) {
+      (*to.mutable_settings())[name] = value;
+    }
   }
+  void operator()(const QuestionAsked& event) {
+    out_.mutable_question_asked()->set_round_number(static_cast<std::uint32_t>(event.round_number));
+  }
+  void operator()(const AutoPlaySet& event) {
+    out_.mutable_auto_play_set()->set_seat(Number(event.seat));
+    out_.mutable_auto_play_set()->set_on(event.on);
+  }
+  void operator()(const SeatLeaving& event) {
+    record::SeatLeaving& to = *out_.mutable_seat_leaving();
+    to.set_seat(Number(event.seat));
+    to.set_player_id(event.player.value());
+    to.set_reason(WordOf(kLeaveReasons, event.reason));
+  }
+  void operator()(const ClocksRestarted&) { out_.mutable_clocks_restarted(); }
   void operator()(const SeatTaken& event) {
     record::SeatTaken& to = *out_.mutable_seat_taken();
     to.set_seat(Number(event.seat));
@@ -75,9 +118,7 @@ class Writer {
     record::SeatLeft& to = *out_.mutable_seat_left();
     to.set_seat(Number(event.seat));
     to.set_player_id(event.player.value());
-    for (const auto& [reason, word] : kLeaveReasons) {
-      if (reason == event.reason) to.set_reason(std::string(word));
-    }
+    to.set_reason(WordOf(kLeaveReasons, event.reason));
   }
   void operator()(const RoundBegun& event) {
     record::RoundBegun& to = *out_.mutable_round_begun();
@@ -112,13 +153,7 @@ class Writer {
   void operator()(const RoundPosted& event) {
     record::RoundPosted& to = *out_.mutable_round_posted();
     to.set_journal_id(event.journal_id);
-    for (Seat seat : rules::kSeats) {
-      record::Posted& posted = *to.add_seats();
-      posted.set_seat(Number(seat));
-      posted.set_net(event.seats[seat].net);
-      posted.set_rake(event.seats[seat].rake);
-      posted.set_balance(event.seats[seat].balance);
-    }
+    Write(event.seats, *to.mutable_seats());
     for (const Shortfall& shortfall : event.shortfalls) {
       record::Owed& owed = *to.add_shortfalls();
       owed.set_from_seat(Number(shortfall.from));
@@ -126,12 +161,29 @@ class Writer {
       owed.set_coins(shortfall.coins);
     }
   }
-  void operator()(const RoundVoided&) {
-    out_.mutable_round_voided()->set_reason(std::string(kRefused));
+  void operator()(const RoundVoided& event) {
+    record::RoundVoided& to = *out_.mutable_round_voided();
+    to.set_reason(WordOf(kVoidReasons, event.reason));
+    if (event.escaped) to.set_escaped_seat(Number(*event.escaped));
+    if (!event.penalty) return;
+    to.mutable_penalty()->set_journal_id(event.penalty->journal_id);
+    Write(event.penalty->seats, *to.mutable_penalty()->mutable_seats());
+    to.mutable_penalty()->set_shortfall(event.penalty->shortfall);
   }
   void operator()(const TableEnded&) { out_.mutable_table_ended(); }
 
  private:
+  template <typename Rows>
+  static void Write(const PerSeat<SeatPosted>& seats, Rows& rows) {
+    for (Seat seat : rules::kSeats) {
+      record::Posted& posted = *rows.Add();
+      posted.set_seat(Number(seat));
+      posted.set_net(seats[seat].net);
+      posted.set_rake(seats[seat].rake);
+      posted.set_balance(seats[seat].balance);
+    }
+  }
+
   record::TableRecord& out_;
 };
 
@@ -155,7 +207,27 @@ absl::StatusOr<TableEvent> Read(const record::TableCreated& from) {
   if (from.currency() != kCoin && from.currency() != kPractice) return Lost("currency");
   event.spec.currency = from.currency() == kCoin ? Currency::kCoin : Currency::kPractice;
   MJ_ASSIGN_OR_RETURN(event.spec.players, PlayersOf(from.player_ids()));
+  const auto settings =
+      WithSettings(TableSettings{}, SettingValues(from.settings().begin(), from.settings().end()));
+  if (!settings.ok()) return Lost("settings");
+  event.spec.settings = *settings;
   return event;
+}
+
+absl::StatusOr<TableEvent> Read(const record::QuestionAsked& from) {
+  return QuestionAsked{static_cast<int>(from.round_number())};
+}
+
+absl::StatusOr<TableEvent> Read(const record::AutoPlaySet& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "auto_play_set.seat"));
+  return AutoPlaySet{seat, from.on()};
+}
+
+absl::StatusOr<TableEvent> Read(const record::SeatLeaving& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_leaving.seat"));
+  MJ_ASSIGN_OR_RETURN(const auto reason,
+                      ReasonOf<LeaveReason>(kLeaveReasons, from.reason(), "seat_leaving.reason"));
+  return SeatLeaving{seat, PlayerId(from.player_id()), reason};
 }
 
 absl::StatusOr<TableEvent> Read(const record::SeatTaken& from) {
@@ -170,10 +242,9 @@ absl::StatusOr<TableEvent> Read(const record::SeatReadied& from) {
 
 absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_left.seat"));
-  for (const auto& [reason, word] : kLeaveReasons) {
-    if (from.reason() == word) return SeatLeft{seat, PlayerId(from.player_id()), reason};
-  }
-  return Lost("seat_left.reason");
+  MJ_ASSIGN_OR_RETURN(const auto reason,
+                      ReasonOf<LeaveReason>(kLeaveReasons, from.reason(), "seat_left.reason"));
+  return SeatLeft{seat, PlayerId(from.player_id()), reason};
 }
 
 absl::Status ReadWinds(const record::RoundBegun& from, RoundBegun& event) {
@@ -228,15 +299,22 @@ absl::StatusOr<TableEvent> Read(const record::RoundScored& from) {
   return event;
 }
 
+template <typename Rows>
+absl::StatusOr<PerSeat<SeatPosted>> PostedOf(const Rows& rows) {
+  if (rows.size() != rules::kSeatCount) return Lost("seats: not four");
+  PerSeat<SeatPosted> seats;
+  for (Seat seat : rules::kSeats) {
+    const record::Posted& posted = rows.Get(rules::IndexOf(seat));
+    if (posted.seat() != Number(seat)) return Lost("seats: not in order");
+    seats[seat] = {posted.net(), posted.rake(), posted.balance()};
+  }
+  return seats;
+}
+
 absl::StatusOr<TableEvent> Read(const record::RoundPosted& from) {
   RoundPosted event;
   event.journal_id = from.journal_id();
-  if (from.seats_size() != rules::kSeatCount) return Lost("round_posted.seats: not four");
-  for (Seat seat : rules::kSeats) {
-    const record::Posted& posted = from.seats(rules::IndexOf(seat));
-    if (posted.seat() != Number(seat)) return Lost("round_posted.seats: not in order");
-    event.seats[seat] = {posted.net(), posted.rake(), posted.balance()};
-  }
+  MJ_ASSIGN_OR_RETURN(event.seats, PostedOf(from.seats()));
   for (const record::Owed& owed : from.shortfalls()) {
     MJ_ASSIGN_OR_RETURN(const Seat payer, SeatOf(owed.from_seat(), "shortfalls.from_seat"));
     MJ_ASSIGN_OR_RETURN(const Seat payee, SeatOf(owed.to_seat(), "shortfalls.to_seat"));
@@ -246,8 +324,18 @@ absl::StatusOr<TableEvent> Read(const record::RoundPosted& from) {
 }
 
 absl::StatusOr<TableEvent> Read(const record::RoundVoided& from) {
-  if (from.reason() != kRefused) return Lost("round_voided.reason");
-  return RoundVoided{VoidReason::kRefused};
+  RoundVoided event;
+  MJ_ASSIGN_OR_RETURN(event.reason,
+                      ReasonOf<VoidReason>(kVoidReasons, from.reason(), "round_voided.reason"));
+  if (from.has_escaped_seat()) {
+    MJ_ASSIGN_OR_RETURN(event.escaped, SeatOf(from.escaped_seat(), "round_voided.escaped_seat"));
+  }
+  if (!from.has_penalty()) return event;
+  event.penalty.emplace();
+  event.penalty->journal_id = from.penalty().journal_id();
+  MJ_ASSIGN_OR_RETURN(event.penalty->seats, PostedOf(from.penalty().seats()));
+  event.penalty->shortfall = from.penalty().shortfall();
+  return event;
 }
 
 absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
@@ -270,6 +358,14 @@ absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
       return Read(from.round_posted());
     case record::TableRecord::kRoundVoided:
       return Read(from.round_voided());
+    case record::TableRecord::kQuestionAsked:
+      return Read(from.question_asked());
+    case record::TableRecord::kAutoPlaySet:
+      return Read(from.auto_play_set());
+    case record::TableRecord::kSeatLeaving:
+      return Read(from.seat_leaving());
+    case record::TableRecord::kClocksRestarted:
+      return ClocksRestarted{};
     case record::TableRecord::kTableEnded:
       return TableEnded{};
     case record::TableRecord::RECORD_NOT_SET:

@@ -36,10 +36,21 @@ std::vector<LogEntry> AllKinds() {
   std::get<RoundPosted>(shortfall.event).seats[Seat::k2] = {-5, 4, 3};
   all.push_back(shortfall);
   for (const LeaveReason reason :
-       {LeaveReason::kClientClosed, LeaveReason::kBelowMinimum, LeaveReason::kRefused}) {
+       {LeaveReason::kClientClosed, LeaveReason::kBelowMinimum, LeaveReason::kRefused,
+        LeaveReason::kNoAnswer, LeaveReason::kConnectionLost}) {
     all.push_back({9, {}, SeatLeft{Seat::k1, PlayerId("p"), reason}});
+    all.push_back({9, {}, SeatLeaving{Seat::k1, PlayerId("p"), reason}});
   }
-  all.push_back({9, {}, RoundVoided{VoidReason::kRefused}});
+  for (const VoidReason reason :
+       {VoidReason::kRefused, VoidReason::kAllAbsent, VoidReason::kOperator}) {
+    all.push_back({9, {}, RoundVoided{reason, {}, {}}});
+  }
+  PenaltyPosted penalty{"j2", {}, 12};
+  penalty.seats[Seat::k1] = {-640, 0, 5};
+  all.push_back({9, {}, RoundVoided{VoidReason::kEscape, Seat::k1, penalty}});
+  all.push_back({9, {}, RoundVoided{VoidReason::kConnectionLost, Seat::k0, penalty}});
+  for (const bool on : {false, true}) all.push_back({9, {}, AutoPlaySet{Seat::k3, on}});
+  all.push_back({9, {}, ClocksRestarted{}});
   all.push_back(
       {9, {}, RoundScored{{{Seat::k0, Seat::k1, 100, "CZ-10"}}, std::string("\0\xff", 2)}});
   TableCreated practice{TableId("t"), RequestId("r"), World::Spec()};

@@ -73,6 +73,10 @@ class Projection {
     return InsertSeats(tx_, table_, {Number(event.seat)}, {event.player.value()});
   }
   absl::Status operator()(const SeatReadied&) { return absl::OkStatus(); }
+  absl::Status operator()(const QuestionAsked&) { return absl::OkStatus(); }
+  absl::Status operator()(const ClocksRestarted&) { return absl::OkStatus(); }
+  absl::Status operator()(const AutoPlaySet&) { return absl::OkStatus(); }
+  absl::Status operator()(const SeatLeaving&) { return absl::OkStatus(); }
   absl::Status operator()(const SeatLeft& event) {
     return tx_
         .Execute("DELETE FROM tables.seats WHERE table_id = $1 AND player_id = $2", table_.value(),

@@ -1,0 +1,95 @@
+// A table without a process around it, for tests of what is decided.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "libs/base/status_testing.h"
+#include "services/table/app/decide.h"
+
+namespace mj::table {
+
+// Four players "p0" to "p3", or these, at a table without pauses.
+inline TableSpec Spec(std::vector<std::string> players = {"p0", "p1", "p2", "p3"}) {
+  TableSpec spec;
+  spec.variant = "chaozhou";
+  spec.base = 100;
+  spec.settings.claim_pause_ms = 0;
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    spec.players[rules::kSeats[i]] = PlayerId(players[i]);
+  }
+  return spec;
+}
+
+// A table without a process around it.
+class Bench {
+ public:
+  explicit Bench(TableSpec spec = Spec()) {
+    Apply({TableCreated{TableId("t"), RequestId("m"), *CheckSpec(std::move(spec))}});
+  }
+
+  void Apply(const Events& events) {
+    for (const TableEvent& event : events) {
+      ASSERT_THAT(table::Apply(state, {state.last_seq + 1, now, event}), base::IsOk());
+    }
+  }
+  void Do(const absl::StatusOr<Events>& events) {
+    ASSERT_THAT(events, base::IsOk());
+    Apply(*events);
+  }
+
+  void ReadyAll() {
+    for (const SeatInfo& seat : PerSeat<SeatInfo>(state.seats)) {
+      Do(DecideReady(state, seat.player, 0));
+    }
+  }
+  void Begin(std::uint8_t seed_byte = 1) {
+    ReadyAll();
+    fairness::Seed seed{};
+    seed.fill(seed_byte);
+    const RoundId id("r" + std::to_string(state.rounds_begun + 1));
+    Apply(BeginRound(state, id, seed));
+    Apply(OpenPlay(state));
+  }
+
+  // Who is asked, in seat order.
+  std::vector<Seat> Asked() const {
+    std::vector<Seat> asked;
+    for (Seat seat : rules::kSeats) {
+      const round::SeatState& play = state.round->play.seats[seat];
+      if (play.open && !play.answer) asked.push_back(seat);
+    }
+    return asked;
+  }
+  DecisionRef Pending(Seat seat) const {
+    return RefOf(state.round->begun.number, state.round->play.seats[seat].decisions);
+  }
+  round::Choice Some(Seat seat) const {
+    return round::SystemChoice(*state.round->play.seats[seat].open, /*auto_play=*/true);
+  }
+  static PlayerId At(Seat seat) { return PlayerId("p" + std::to_string(rules::IndexOf(seat))); }
+
+  void PlayToEnd() {
+    while (!state.round->play.over()) {
+      const Seat seat = Asked().front();
+      Act(seat, Some(seat));
+    }
+  }
+  void Act(Seat seat, const round::Choice& choice) {
+    Do(DecideAct(state, At(seat), Pending(seat), choice, now));
+  }
+  void Leave(Seat seat, LeaveReason reason = LeaveReason::kLeft) {
+    Do(DecideLeave(state, At(seat), reason, now));
+  }
+  void Score() { Apply({RoundScored{{}, "score"}}); }
+  void Post() { Apply(PostRound(state, RoundPosted{"journal", {}, {}})); }
+
+  TableState state;
+  WallTime now{};  // of whatever is done
+};
+
+}  // namespace mj::table

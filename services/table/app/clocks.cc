@@ -1,0 +1,195 @@
+#include "services/table/app/clocks.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include "libs/base/check.h"
+#include "libs/round/decide.h"
+#include "services/table/app/plays.h"
+
+namespace mj::table {
+namespace {
+
+std::chrono::milliseconds Ms(std::int64_t ms) { return std::chrono::milliseconds(ms); }
+
+bool Waits(const round::SeatState& seat) { return seat.open && !seat.answer; }
+
+// A turn or the dice; else another's tile.
+bool OnTurn(const Round& round) {
+  return std::holds_alternative<round::Turn>(round.play.phase) ||
+         std::holds_alternative<round::Opening>(round.play.phase);
+}
+
+std::chrono::milliseconds TimeOf(const TableState& state, Seat seat) {
+  const TableSettings& settings = state.spec.settings;
+  if (state.seats[seat].auto_play) return Ms(settings.auto_play_ms);
+  return Ms(OnTurn(*state.round) ? settings.act_ms : settings.claim_ms);
+}
+
+// An overrun that counts: one on a turn (D-COM-6), not at the dice (COM-02). The window's answers
+// of one who is late are passes.
+bool Counts(const round::Answered& answered) {
+  return answered.by == round::AnswerBy::kOverrun &&
+         answered.choice.kind != round::ChoiceKind::kPass &&
+         answered.choice.kind != round::ChoiceKind::kRoll;
+}
+
+class Runner {
+ public:
+  Runner(TableState& state, WallTime now) : state_(state), now_(now) {}
+
+  void operator()(const RoundPlayed& played) {
+    Round& round = *state_.round;
+    const auto* answered = std::get_if<round::Answered>(&played.event);
+    if (answered != nullptr && Counts(*answered)) ++round.overruns[answered->seat];
+    if (std::holds_alternative<round::Discarded>(played.event) ||
+        std::holds_alternative<round::KongDeclared>(played.event)) {
+      round.clocks.pause_until = now_ + Ms(state_.spec.settings.claim_pause_ms);
+    }
+    for (Seat seat : rules::kSeats) {
+      const round::SeatState& play = round.play.seats[seat];
+      std::optional<WallTime>& due = round.clocks.answer_due[seat];
+      if (!Waits(play)) {
+        due.reset();
+      } else if (!due || round.clocks.decision[seat] != play.decisions) {
+        due = now_ + TimeOf(state_, seat);
+        round.clocks.decision[seat] = play.decisions;
+      }
+    }
+  }
+  void operator()(const AutoPlaySet& set) { Restart(set.seat); }
+  void operator()(const ClocksRestarted&) {
+    if (state_.question_due) Ask();
+    if (!state_.round) return;
+    for (Seat seat : rules::kSeats) Restart(seat);
+    state_.round->clocks.pause_until = now_ + Ms(state_.spec.settings.claim_pause_ms);
+  }
+  void operator()(const QuestionAsked&) { Ask(); }
+  void operator()(const RoundBegun&) { state_.question_due.reset(); }
+  void operator()(const SeatLeft&) { state_.question_due.reset(); }
+  void operator()(const TableEnded&) { state_.question_due.reset(); }
+  template <typename E>
+  void operator()(const E&) {}
+
+ private:
+  void Restart(Seat seat) {
+    std::optional<WallTime>& due = state_.round->clocks.answer_due[seat];
+    if (due) due = now_ + TimeOf(state_, seat);
+  }
+  void Ask() { state_.question_due = now_ + Ms(state_.spec.settings.question_ms); }
+
+  TableState& state_;
+  const WallTime now_;
+};
+
+// Dealt, and not over.
+bool Playing(const TableState& state) {
+  return state.stage() == TableStage::kPlaying &&
+         !std::holds_alternative<round::NotBegun>(state.round->play.phase);
+}
+
+// Where the earliest answer is due.
+std::optional<Seat> FirstDue(const Round& round) {
+  std::optional<Seat> first;
+  for (Seat seat : rules::kSeats) {
+    const auto& due = round.clocks.answer_due[seat];
+    if (due && (!first || *due < *round.clocks.answer_due[*first])) first = seat;
+  }
+  return first;
+}
+
+void TakeEarlier(std::optional<WallTime>& first, std::optional<WallTime> other) {
+  if (other && (!first || *other < *first)) first = other;
+}
+
+// Nobody answers for this seat in time.
+Events AnswerFor(const TableState& state, Seat seat, WallTime now) {
+  const Round& round = *state.round;
+  const bool auto_play = state.seats[seat].auto_play;
+  Events events =
+      Command(state, round::Timeout{seat, round.play.seats[seat].decisions, auto_play}, now);
+  const auto& answered = std::get<round::Answered>(std::get<RoundPlayed>(events.front()).event);
+  const bool over = std::any_of(events.begin(), events.end(), EndsPlay);
+  if (!over && Counts(answered) && round.overruns[seat] + 1 >= state.spec.settings.overruns) {
+    // Right behind the answer: what it is asked next is asked of the system already.
+    events.insert(events.begin() + 1, AutoPlaySet{seat, true});
+  }
+  return events;
+}
+
+Events LeaveWithoutAnswer(const TableState& state) {
+  Events events;
+  bool anyone = false;
+  for (Seat seat : rules::kSeats) {
+    const SeatInfo& info = state.seats[seat];
+    if (!info.player.empty() && !info.ready) {
+      events.emplace_back(SeatLeft{seat, info.player, LeaveReason::kNoAnswer});
+    } else if (!info.player.empty()) {
+      anyone = true;
+    }
+  }
+  if (!anyone) events.emplace_back(TableEnded{});
+  return events;
+}
+
+std::optional<Seat> LongestAway(const TableState& state, const Absences& away) {
+  std::optional<Seat> longest;
+  for (Seat seat : rules::kSeats) {
+    if (!away[seat] || state.leaving[seat]) continue;
+    if (!longest || *away[seat] < *away[*longest]) longest = seat;
+  }
+  return longest;
+}
+
+}  // namespace
+
+void RunClocks(TableState& state, const LogEntry& entry) {
+  std::visit(Runner(state, entry.time), entry.event);
+}
+
+std::optional<WallTime> AnswerDue(const TableState& state, Seat seat) {
+  return Playing(state) ? state.round->clocks.answer_due[seat] : std::nullopt;
+}
+
+std::optional<WallTime> NextDue(const TableState& state) {
+  if (state.stage() == TableStage::kWaiting) return state.question_due;
+  if (!Playing(state)) return std::nullopt;
+  std::optional<WallTime> due;
+  for (const auto& answer : state.round->clocks.answer_due) TakeEarlier(due, answer);
+  if (round::HoldsBack(state.round->play)) TakeEarlier(due, state.round->clocks.pause_until);
+  return due;
+}
+
+Events DecideDue(const TableState& state, WallTime now) {
+  const std::optional<WallTime> due = NextDue(state);
+  if (!due || *due > now) return {};
+  if (!Playing(state)) return LeaveWithoutAnswer(state);
+  const Round& round = *state.round;
+  if (const auto seat = FirstDue(round); seat && round.clocks.answer_due[*seat] == due) {
+    return AnswerFor(state, *seat, now);
+  }
+  return Command(state, round::Proceed{}, now);
+}
+
+std::optional<WallTime> NextAbsence(const TableState& state, const Absences& away) {
+  if (!Playing(state)) return std::nullopt;
+  const TableSettings& settings = state.spec.settings;
+  const auto longest = LongestAway(state, away);
+  if (!longest) return std::nullopt;
+  const WallTime escaped = *away[*longest] + Ms(settings.away_ms);
+  if (!AllAbsent(away, settings, escaped)) return escaped;
+  return **std::max_element(away.begin(), away.end()) + Ms(settings.all_away_ms);
+}
+
+Events DecideAbsence(const TableState& state, const Absences& away, WallTime now) {
+  const std::optional<WallTime> due = NextAbsence(state, away);
+  if (!due || *due > now) return {};
+  if (AllAbsent(away, state.spec.settings, now)) {
+    return Command(state, round::Void{round::VoidReason::kAllAbsent, std::nullopt}, now);
+  }
+  return Depart(state, *LongestAway(state, away), LeaveReason::kConnectionLost, now);
+}
+
+}  // namespace mj::table

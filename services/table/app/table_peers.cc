@@ -1,0 +1,197 @@
+// What a table asks of the wallet and of scoring, and what it does with the answers.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "libs/base/reasons.h"
+#include "libs/base/strings.h"
+#include "services/table/app/table.h"
+
+namespace mj::table {
+namespace {
+
+using base::Error;
+using base::Reason;
+
+}  // namespace
+
+// ------------------------------------------------------------------- what the wallet holds
+
+SeatHold Table::HoldOf(const PlayerId& player) {
+  const TableSpec& spec = fold_.state.spec;
+  return {
+      RequestId(in_.ids.Next()), fold_.state.id, player, spec.variant, spec.base, spec.currency};
+}
+
+bool Table::HoldSeats() {
+  if (fold_.state.stage() != TableStage::kWaiting) return false;
+  std::vector<Seat> missing;
+  for (Seat seat : rules::kSeats) {
+    const PlayerId& player = fold_.state.seats[seat].player;
+    if (!player.empty() && held_[seat] != player) missing.push_back(seat);
+  }
+  if (missing.empty()) return true;
+  if (std::exchange(asking_, true)) return false;
+  refused_.clear();
+  hold_failure_ = absl::OkStatus();
+  holding_ = static_cast<int>(missing.size());
+  for (Seat seat : missing) {
+    const PlayerId player = fold_.state.seats[seat].player;
+    in_.wallet.Reserve(HoldOf(player), [self = shared_from_this(), seat, player](absl::Status s) {
+      self->queue_.Post([self, seat, player, s = std::move(s)] { self->OnHeld(seat, player, s); });
+    });
+  }
+  return false;
+}
+
+void Table::OnHeld(Seat seat, const PlayerId& player, const absl::Status& status) {
+  if (fold_.state.seats[seat].player != player) {
+    released_.push_back(player);  // left while the wallet was asked
+  } else if (status.ok()) {
+    held_[seat] = player;
+  } else if (MayPass(status)) {
+    hold_failure_ = status;
+  } else {
+    const bool poor = base::HasReason(status, Reason::kBelowMinimum);
+    refused_.push_back({seat, player, poor ? LeaveReason::kBelowMinimum : LeaveReason::kRefused});
+  }
+  if (--holding_ > 0) return;
+  if (!hold_failure_.ok()) return PeerFailed("wallet", hold_failure_);
+  peer_pause_ = {};
+  if (refused_.empty()) {
+    asking_ = false;
+    return GoOn();
+  }
+  Submit({[refused = std::exchange(refused_, {})](const TableState& s) -> absl::StatusOr<Events> {
+            return Unseat(s, refused);
+          },
+          [this](const absl::Status&) {
+            asking_ = false;
+            // Nothing goes on by itself when they have left already.
+            queue_.Post([self = shared_from_this()] { self->GoOn(); });
+          }});
+}
+
+// Nobody's seat is given back before the round that it was played in is paid. What fails is not
+// tried again: the wallet lets go of it by itself.
+void Table::ReleaseSeats() {
+  if (released_.empty() || (fold_.state.round && fold_.state.round->live())) return;
+  for (const PlayerId& player : std::exchange(released_, {})) {
+    if (fold_.state.SeatOf(player)) continue;
+    in_.wallet.Release(HoldOf(player), [self = shared_from_this()](const absl::Status&) {});
+  }
+}
+
+void Table::AskToBegin() {
+  if (std::exchange(asking_, true)) return;
+  in_.wallet.BeginRound(BeginningOf(fold_.state), [self = shared_from_this()](absl::Status begun) {
+    self->queue_.Post([self, begun = std::move(begun)] { self->OnBegun(begun); });
+  });
+}
+
+void Table::OnBegun(const absl::Status& status) {
+  if (!status.ok() && MayPass(status)) return PeerFailed("wallet", status);
+  if (!status.ok()) {
+    in_.monitor.OnPeerFailed("wallet", fold_.state.round->begun.round, status, false);
+  }
+  Submit({[ok = status.ok()](const TableState& s) -> absl::StatusOr<Events> {
+            return ok ? OpenPlay(s) : DropRound(s);
+          },
+          [this](const absl::Status&) {
+            asking_ = false;
+            peer_pause_ = {};
+          }});
+}
+
+// ------------------------------------------------------------------------------ the round's end
+
+void Table::AskScorer() {
+  if (std::exchange(asking_, true)) return;
+  in_.scorer.ScoreRound(
+      ScoreQuestionOf(fold_.state), [self = shared_from_this()](absl::StatusOr<Score> score) {
+        self->queue_.Post([self, score = std::move(score)] { self->OnScored(score); });
+      });
+}
+
+void Table::OnScored(const absl::StatusOr<Score>& score) {
+  if (!score.ok()) return PeerFailed("scoring", score.status());
+  const std::string& want = fold_.state.round->begun.rulebook_version;
+  if (score->rulebook_version != want) {
+    return PeerFailed("scoring",
+                      Error(Reason::kRulebookVersionUnknown,
+                            base::Cat("got ", score->rulebook_version, ", want ", want)));
+  }
+  // Nobody else's command may come between: a leave while the peer was asked is journalled already.
+  Submit({[scored = score->scored](const TableState&) -> absl::StatusOr<Events> {
+            return Events{scored};
+          },
+          [this](const absl::Status& status) {
+            asking_ = false;
+            if (status.ok()) peer_pause_ = {};
+          }});
+}
+
+void Table::AskWallet() {
+  if (std::exchange(asking_, true)) return;
+  in_.wallet.SettleRound(
+      SettlementOf(fold_.state), [self = shared_from_this()](absl::StatusOr<RoundPosted> posted) {
+        self->queue_.Post([self, posted = std::move(posted)] { self->OnPosted(posted); });
+      });
+}
+
+void Table::OnPosted(const absl::StatusOr<RoundPosted>& posted) {
+  if (!posted.ok()) return PeerFailed("wallet", posted.status());
+  Submit({[posted = *posted](const TableState& s) -> absl::StatusOr<Events> {
+            return PostRound(s, posted);
+          },
+          [this](const absl::Status& status) {
+            asking_ = false;
+            if (!status.ok()) return;
+            peer_pause_ = {};
+            in_.monitor.OnRoundPaid(fold_.state.spec.variant);
+          }});
+}
+
+void Table::AskToVoid() {
+  if (std::exchange(asking_, true)) return;
+  in_.wallet.VoidRound(
+      VoidingOf(fold_.state),
+      [self = shared_from_this()](absl::StatusOr<std::optional<PenaltyPosted>> voided) {
+        self->queue_.Post([self, voided = std::move(voided)] { self->OnVoided(voided); });
+      });
+}
+
+void Table::OnVoided(const absl::StatusOr<std::optional<PenaltyPosted>>& voided) {
+  if (!voided.ok()) return PeerFailed("wallet", voided.status());
+  Submit({[penalty = *voided](const TableState& s) -> absl::StatusOr<Events> {
+            return VoidRound(s, penalty);
+          },
+          [this](const absl::Status& status) {
+            asking_ = false;
+            if (!status.ok()) return;
+            peer_pause_ = {};
+            in_.monitor.OnRoundVoided(fold_.state.spec.variant);
+          }});
+}
+
+// The round waits, and is asked about again: it is never dropped.
+void Table::PeerFailed(std::string_view peer, const absl::Status& status) {
+  if (stopped_ || lost_) return;
+  const bool passes = MayPass(status);
+  const RoundId round = fold_.state.round ? fold_.state.round->begun.round : RoundId();
+  in_.monitor.OnPeerFailed(peer, round, status, !passes);
+  held_up_ = true;
+  peer_pause_ =
+      passes ? std::clamp(peer_pause_ * 2, in_.limits.peer_retry_min, in_.limits.peer_retry_max)
+             : in_.limits.peer_retry_max;
+  peer_alarm_.Set(peer_pause_, [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->queue_.Post([self] {
+      self->asking_ = false;
+      self->GoOn();
+    });
+  });
+}
+
+}  // namespace mj::table
