@@ -1,8 +1,7 @@
 #include "libs/rules/completing.h"
 
-#include <array>
 #include <bit>
-#include <cstddef>
+#include <cstdint>
 
 #include "libs/rules/reading_parts.h"
 #include "libs/rules/suit_table.h"
@@ -18,19 +17,13 @@ constexpr KindMask kEveryKind = (KindMask{1} << tiles::kKindCount) - 1;
 // The kinds of a suit that make it what the three others leave to be made.
 KindMask Standard(const TileCounts& concealed, const HandKeys& keys) {
   const SuitTable& table = SuitTable::Get();
-  std::array<std::uint32_t, internal::kSuits> is{};
-  std::uint32_t sum = 0;
-  for (int suit = 0; suit < internal::kSuits; ++suit) {
-    const auto i = static_cast<std::size_t>(suit);
-    is[i] = table.KindOf(keys[suit]);
-    sum += is[i];
-  }
+  const std::uint32_t sum = table.SumOfKinds(keys);
   // No kind mends two suits. The usual case, left early.
   constexpr std::uint32_t kMost = SuitTable::kSetsAndPair + SuitTable::kNeither;
   if (sum > kMost) return 0;
   KindMask kinds = 0;
   for (int suit = 0; suit < internal::kSuits; ++suit) {
-    const std::uint32_t others = sum - is[static_cast<std::size_t>(suit)];
+    const std::uint32_t others = sum - table.KindOf(keys[suit]);
     if (others > SuitTable::kSetsAndPair) continue;
     const std::uint32_t wanted = SuitTable::kSetsAndPair - others;
     const bool honours = suit == internal::kSuits - 1;

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
+#include <type_traits>
 
 namespace mj::rules {
 
@@ -51,8 +53,11 @@ class InlineVector {
   }
 
  private:
+  // As small as it can be: most lists are of bytes, and are copied a lot.
+  using Size =
+      std::conditional_t<N <= std::numeric_limits<std::uint8_t>::max(), std::uint8_t, std::size_t>;
   std::array<T, N> items_{};
-  std::size_t size_ = 0;
+  Size size_ = 0;
 };
 
 }  // namespace mj::rules
