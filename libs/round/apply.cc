@@ -54,18 +54,18 @@ void Applier::operator()(const IndicatorTurned& event) {
 }
 
 void Applier::operator()(const Drew& event) {
+  SeatState& seat = state_.seats[event.seat];
+  seat.hand.concealed.Add(event.tile);
   CloseAsks();
-  Turn turn{event.seat, event.tile, false, std::nullopt};
-  if (event.kind == DrawKind::kReplacement) {
+  const bool replacement = event.kind == DrawKind::kReplacement;
+  std::optional<Seat> feeder;
+  if (replacement) {
     TakeBack();
-    turn.replacement = true;
-    if (const auto* kong = std::get_if<Replacing>(&state_.phase)) turn.feeder = kong->feeder;
+    if (const auto* kong = std::get_if<Replacing>(&state_.phase)) feeder = kong->feeder;
   } else {
     TakeFront(1);
   }
-  state_.phase = turn;
-  SeatState& seat = state_.seats[event.seat];
-  seat.hand.concealed.Add(event.tile);
+  state_.phase = Turn{event.seat, event.tile, replacement, feeder};
   ++seat.draws;
   if (event.kind == DrawKind::kWall && event.seat == state_.deal.dealer) {
     state_.dealer_second_turn = true;
@@ -94,14 +94,14 @@ void Applier::operator()(const Answered& event) {
 }
 
 void Applier::operator()(const Discarded& event) {
-  CloseAsks();
   SeatState& seat = state_.seats[event.seat];
   seat.hand.concealed.Remove(event.tile);
-  Rest(seat);
+  CloseAsks();
   ++seat.thrown;
   EndLock(seat, rules::LockEnds::kOwnDiscard);
   state_.river.push_back(Thrown{event.seat, event.tile, std::nullopt});
   state_.phase = Window{event.seat, event.tile};
+  Rest(seat);  // last: counts that were just written are slow to read as words
 }
 
 void Applier::operator()(const Called& event) {

@@ -46,7 +46,7 @@ Rank BestRank(const Offer& offer) {
 class Narrator {
  public:
   Narrator(const Setup& setup, State& state, std::vector<Event>& events)
-      : setup_(setup), state_(state), events_(events) {}
+      : setup_(setup), state_(state), events_(events), apply_(setup, state) {}
 
   void BeginRound() {
     Tell(RoundBegan{setup_.deal()});
@@ -81,21 +81,42 @@ class Narrator {
     CloseWindowIfDecided();
   }
 
-  // Whether no answer that is still missing can change what comes of the window (PLAY-12).
-  static bool WindowDecided(const State& state) {
-    int best = kNothing;
-    for (const SeatState& seat : state.seats) {
-      if (seat.open && seat.answer) best = std::max<int>(best, RankOf(*seat.answer));
+  // How far the claims of an open window have got.
+  struct Claims {
+    int best = kNothing;     // of the answers there are
+    int missing = kNothing;  // what the others could still claim, at best
+    PerSeat<Rank> of = PerSeat<Rank>({kNothing, kNothing, kNothing, kNothing});
+
+    // Whether no answer that is still missing can change what comes of the window (PLAY-12). All
+    // who win on a tile are paid.
+    bool decided() const { return missing != kByWin && missing <= best; }
+    // At most one seat can pung or kong a tile, and only one may chow.
+    std::optional<Seat> Claimant(Rank rank) const {
+      for (Seat seat : rules::kSeats) {
+        if (of[seat] == rank) return seat;
+      }
+      return std::nullopt;
+    }
+  };
+
+  static Claims ClaimsOf(const State& state) {
+    Claims claims;
+    for (Seat seat : rules::kSeats) {
+      const SeatState& asked = state.seats[seat];
+      if (!asked.open) continue;
+      if (asked.answer) {
+        claims.of[seat] = RankOf(*asked.answer);
+        claims.best = std::max<int>(claims.best, claims.of[seat]);
+      } else {
+        claims.missing = std::max<int>(claims.missing, BestRank(*asked.open));
+      }
     }
     // Once somebody has left, only a win counts; everything else ends void.
-    if (state.leaving) best = std::max<int>(best, kByPungOrKong);
-    for (const SeatState& seat : state.seats) {
-      if (!seat.open || seat.answer) continue;
-      const Rank could = BestRank(*seat.open);
-      if (could == kByWin || could > best) return false;  // all who win on a tile are paid
-    }
-    return true;
+    if (state.leaving) claims.best = std::max<int>(claims.best, kByPungOrKong);
+    return claims;
   }
+
+  static bool WindowDecided(const State& state) { return ClaimsOf(state).decided(); }
 
   static bool InWindow(const State& state) {
     return std::holds_alternative<Window>(state.phase) ||
@@ -104,9 +125,9 @@ class Narrator {
 
  private:
   template <typename E>
-  void Tell(const E& event) {
-    internal::Applier(setup_, state_)(event);
-    events_.emplace_back(event);
+  [[gnu::always_inline]] void Tell(const E& event) {
+    // Written where it stays, and applied from there: a copy of what was just written is slow.
+    apply_(*std::get_if<E>(&events_.emplace_back(event)));
   }
 
   Seat Dealer() const { return state_.deal.dealer; }
@@ -158,7 +179,7 @@ class Narrator {
   void AskTurn() {
     Asked& asked = std::get<Asked>(events_.emplace_back(std::in_place_type<Asked>));
     internal::AskTurn(setup_, state_, asked);
-    internal::Applier(setup_, state_)(asked);
+    apply_(asked);
   }
 
   void Move(Seat seat, const Choice& choice) {
@@ -198,57 +219,50 @@ class Narrator {
 
   // Asks everybody who may claim; false when nobody may.
   bool AskOthers() {
-    Asked asked;
-    if (!internal::AskClaims(setup_, state_, asked)) return false;
-    Tell(asked);
+    Asked& asked = std::get<Asked>(events_.emplace_back(std::in_place_type<Asked>));
+    if (!internal::AskClaims(setup_, state_, asked)) {
+      events_.pop_back();
+      return false;
+    }
+    apply_(asked);
     return true;
   }
 
   void CloseWindowIfDecided() {
-    if (!WindowDecided(state_)) return;
+    const Claims claims = ClaimsOf(state_);
+    if (!claims.decided()) return;
+    const bool won = claims.best == kByWin;
     if (const auto* robbery = std::get_if<Robbery>(&state_.phase)) {
       const auto [owner, tile] = *robbery;
-      if (WinAfter(owner) || EndForLeaver()) return;
+      if (won) return WinAfter(owner, claims);
+      if (EndForLeaver()) return;
       return CompleteAddedKong(owner, tile);
     }
     const auto [from, tile] = std::get<Window>(state_.phase);
-    if (WinAfter(from) || EndForLeaver()) return;
-    if (const std::optional<Seat> seat = Claimant(kByPungOrKong)) {
+    if (won) return WinAfter(from, claims);
+    if (EndForLeaver()) return;
+    if (claims.best == kNothing) return DrawNext(rules::After(from));
+    if (const std::optional<Seat> seat = claims.Claimant(kByPungOrKong)) {
       return state_.seats[*seat].answer->kind == ChoiceKind::kPung ? CallPung(*seat, from, tile)
                                                                    : CallKong(*seat, from, tile);
     }
-    if (const std::optional<Seat> seat = Claimant(kByChow)) return CallChow(*seat, from, tile);
-    DrawNext(rules::After(from));
+    if (const std::optional<Seat> seat = claims.Claimant(kByChow)) CallChow(*seat, from, tile);
   }
 
   // Everybody who claims the win, in turn order after `owner` of the tile (PLAY-15).
-  bool WinAfter(Seat owner) {
+  void WinAfter(Seat owner, const Claims& claims) {
     Wins wins;
     for (int turn = 1; turn < rules::kSeatCount; ++turn) {
       const Seat seat = rules::After(owner, turn);
-      const SeatState& claimant = state_.seats[seat];
-      if (claimant.open && claimant.answer && claimant.answer->kind == ChoiceKind::kWin) {
-        wins.push_back(ClaimOf(setup_, state_, seat));
-      }
+      if (claims.of[seat] == kByWin) wins.push_back(ClaimOf(setup_, state_, seat));
     }
-    if (wins.empty()) return false;
     Win(wins);
-    return true;
   }
 
   bool EndForLeaver() {
     if (!state_.leaving) return false;
     Tell(RoundEnded{Outcome::kVoid, state_.leaving->reason, state_.leaving->seat});
     return true;
-  }
-
-  // At most one seat can pung or kong a tile, and only one may chow.
-  std::optional<Seat> Claimant(Rank rank) const {
-    for (Seat seat : rules::kSeats) {
-      const SeatState& claimant = state_.seats[seat];
-      if (claimant.open && claimant.answer && RankOf(*claimant.answer) == rank) return seat;
-    }
-    return std::nullopt;
   }
 
   void CallPung(Seat seat, Seat from, Tile tile) {
@@ -293,6 +307,7 @@ class Narrator {
   const Setup& setup_;
   State& state_;
   std::vector<Event>& events_;
+  internal::Applier apply_;
 };
 
 // Whether `seat` has nothing open under the name of `decision`, in the order of Rejection.

@@ -1,5 +1,7 @@
 #include "libs/round/offers.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <variant>
 
 #include "libs/rules/reading.h"
@@ -39,24 +41,46 @@ bool MayWinByAnothers(Tile tile, const Setup& setup, const State& state, Seat se
          MayWinBy(tile, With(held.hand.concealed, tile), setup, state, seat);
 }
 
-// The sequences that `tile` makes with two tiles of the hand, the lowest first.
-void AddChows(const State& state, const TileCounts& hand, Tile tile, Chows& chows) {
-  if (tile.is_honour()) return;
-  const int rank = tile.rank();
-  const auto held = [&](int step) {
-    if (rank + step < 1 || rank + step > 9) return false;
-    const Tile other = Tile::At(tile.index() + step);
-    return hand.Has(other) && !IsWild(state, other);
-  };
-  const bool below = held(-1);
-  const bool above = held(1);
-  const auto add = [&](int low, int high) {
-    chows.push_back(Offer::Chow{Tile::At(tile.index() + low), Tile::At(tile.index() + high)});
-  };
-  if (below && held(-2)) add(-2, -1);
-  if (below && above) add(-1, 1);
-  if (above && held(2)) add(1, 2);
-}
+// Which tiles of a hand stand beside `tile` in its suit: a bit each for the two kinds below it and
+// the two above.
+class Neighbours {
+ public:
+  Neighbours() = default;
+  Neighbours(const State& state, const TileCounts& hand, Tile tile) : tile_(tile) {
+    if (tile.is_honour()) return;
+    const int lowest = tile.index() - 2;  // may be no kind at all
+    const int first = std::max(lowest, 0);
+    std::uint64_t held = TileSet::HeldOfEight(hand, static_cast<std::size_t>(first), 1);
+    if (state.deal.wild) {
+      const int wild = state.deal.wild->index() - first;
+      if (wild >= 0 && wild < 8) held &= ~(std::uint64_t{1} << wild);
+    }
+    const unsigned in_suit = (0x1FFu << 2) >> (tile.rank() - 1);
+    bits_ = static_cast<unsigned>(held << (first - lowest)) & in_suit & 0x1F;
+  }
+
+  // Whether any two of them make a sequence with the tile.
+  bool any() const { return (bits_ & (bits_ >> 1) & 0x9) != 0 || (bits_ & kAround) == kAround; }
+
+  // The sequences, the lowest first.
+  Chows chows() const {
+    Chows chows;
+    const auto add = [&](unsigned both, int low, int high) {
+      if ((bits_ & both) != both) return;
+      chows.push_back(Offer::Chow{Tile::At(tile_.index() + low), Tile::At(tile_.index() + high)});
+    };
+    add(0x03, -2, -1);
+    add(kAround, -1, 1);
+    add(0x18, 1, 2);
+    return chows;
+  }
+
+ private:
+  static constexpr unsigned kAround = 0x0A;
+
+  Tile tile_;
+  unsigned bits_ = 0;
+};
 
 // The offer of a further decision of `seat`.
 Offer& AskFor(Seat seat, const State& state, Asked& asked) {
@@ -70,23 +94,36 @@ bool AskInWindow(const Setup& setup, const State& state, const Window& window, A
   // A wild tile can be neither called nor won on (D-JY-6, PLAY-11).
   if (IsWild(state, tile)) return false;
   const bool callable = state.left > 0;  // else it can only be won on (COM-07)
+  const Seat next = rules::After(window.from);
+  const Neighbours neighbours = callable && setup.play().chow
+                                    ? Neighbours(state, state.seats[next].hand.concealed, tile)
+                                    : Neighbours();
+  // Whoever might have a claim, at a glance: mostly nobody.
+  PerSeat<bool> may;
+  bool any_may = false;
+  for (Seat seat : rules::kSeats) {
+    const SeatState& held = state.seats[seat];
+    const bool pung = callable & held.hand.concealed.Has(tile, 2);
+    const bool chow = (seat == next) & neighbours.any();
+    may[seat] = (seat != window.from) & (held.completing.Has(tile) | pung | chow);
+    any_may |= may[seat];
+  }
+  if (!any_may) return false;
   bool any = false;
   for (Seat seat : rules::kSeats) {
-    if (seat == window.from) continue;
+    if (!may[seat]) continue;
     const TileCounts& hand = state.seats[seat].hand.concealed;
     const bool win = MayWinByAnothers(tile, setup, state, seat);
     const bool pung = callable && hand.Has(tile, 2);
-    const bool may_chow = callable && setup.play().chow && seat == rules::After(window.from);
-    Chows chows;
-    if (may_chow) AddChows(state, hand, tile, chows);
-    if (!win && !pung && chows.empty()) continue;
+    const bool chow = seat == next && neighbours.any();
+    if (!win && !pung && !chow) continue;
     Offer& offer = AskFor(seat, state, asked);
     offer.tile = tile;
     offer.win = win;
     offer.pass = true;
     offer.pung = pung;
     offer.discard_kong = callable && hand.Has(tile, 3);
-    offer.chows = chows;
+    if (chow) offer.chows = neighbours.chows();
     any = true;
   }
   return any;

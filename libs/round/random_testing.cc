@@ -29,12 +29,6 @@ Seat RandomSeat(testing::Random& random) {
 
 int OneOf(int n, testing::Random& random) { return n == 1 ? 0 : random.Below(n); }
 
-Tile Nth(const TileSet& set, int nth) {
-  auto tile = set.begin();
-  while (nth-- > 0) ++tile;
-  return *tile;
-}
-
 }  // namespace
 
 rules::Options RandomOptions(const rules::Variant& game, testing::Random& random) {
@@ -88,7 +82,7 @@ Choice RandomChoice(const Offer& offer, testing::Random& random) {
   const bool only_discards = !offer.win && !offer.pass && !offer.roll &&
                              offer.added_kongs.empty() && offer.concealed_kongs.empty();
   if (only_discards) {  // the usual case
-    return Choice::Discard(Nth(offer.discards, OneOf(offer.discards.size(), random)));
+    return Choice::Discard(offer.discards.Nth(OneOf(offer.discards.size(), random)));
   }
   const bool pung_kong = offer.discard_kong && offer.tile;
   const int of_kind[] = {// in the order of ChoiceKind
@@ -121,11 +115,11 @@ Choice RandomChoice(const Offer& offer, testing::Random& random) {
     case ChoiceKind::kDiscardKong:
       return Choice::DiscardKong(*offer.tile);
     case ChoiceKind::kAddedKong:
-      return Choice::AddedKong(Nth(offer.added_kongs, which));
+      return Choice::AddedKong(offer.added_kongs.Nth(which));
     case ChoiceKind::kConcealedKong:
-      return Choice::ConcealedKong(Nth(offer.concealed_kongs, which));
+      return Choice::ConcealedKong(offer.concealed_kongs.Nth(which));
     case ChoiceKind::kDiscard:
-      return Choice::Discard(Nth(offer.discards, which));
+      return Choice::Discard(offer.discards.Nth(which));
     case ChoiceKind::kRoll:
       break;
   }
