@@ -116,6 +116,46 @@ bool HasKong(const Melds& melds) {
                      [](const CalledMeld& called) { return called.meld.is_kong(); });
 }
 
+// Whether the round can have gone so that this win is what its flags say, by the game's own
+// definition: of the facts that they hang on, some are seen in the finished round, the others may
+// have been either way.
+bool CanBeFirstTurn(const Variant& game, const Options& options, const FinishedRound& round,
+                    const Win& win) {
+  const bool called = std::any_of(round.wins.begin(), round.wins.end(),
+                                  [](const Win& each) { return !each.hand.melds.empty(); });
+  const bool anyone_called =
+      called || !win.hand.melds.empty() || !round.kongs.empty() || win.way == WinWay::kRobbedKong;
+  const bool from_previous = win.way == WinWay::kDiscard && win.from == Before(win.seat);
+  FirstTurnFacts facts{.winner = win.seat,
+                       .dealer = round.deal.dealer,
+                       .way = win.way,
+                       .winner_called = !win.hand.melds.empty()};
+  for (facts.winner_draws = 0; facts.winner_draws <= 2; ++facts.winner_draws) {
+    for (const bool call : {false, true}) {
+      for (const bool second_turn : {false, true}) {
+        for (const bool first_discard : {false, true}) {
+          if ((anyone_called && !call) || (first_discard && !from_previous)) continue;
+          facts.anyone_called = call;
+          facts.dealer_second_turn = second_turn;
+          facts.previous_seats_first_discard = first_discard;
+          const WinFlags flags = game.FirstTurn(facts, options);
+          if (flags.heavenly == win.flags.heavenly && flags.earthly == win.flags.earthly) {
+            return true;
+          }
+        }
+      }
+    }
+  }
+  return false;
+}
+
+Answer CheckFirstTurn(const Variant& game, const Options& options, const FinishedRound& round,
+                      const Win& win) {
+  if (!win.flags.heavenly && !win.flags.earthly) return std::nullopt;
+  if (CanBeFirstTurn(game, options, round, win)) return std::nullopt;
+  return Refuse(RoundFault::kFlagContradicts, win.tile);
+}
+
 Answer CheckFlags(const Deal& deal, const Win& win) {
   const bool self_draw = win.way == WinWay::kSelfDraw;
   const WinFlags& flags = win.flags;
@@ -124,7 +164,7 @@ Answer CheckFlags(const Deal& deal, const Win& win) {
       (flags.kong_replacement && (!self_draw || !HasKong(win.hand.melds))) ||
       (flags.heavenly && (!self_draw || win.seat != deal.dealer || !win.hand.melds.empty() ||
                           flags.kong_replacement || flags.last_tile)) ||
-      (flags.earthly && (win.seat == deal.dealer || flags.heavenly));
+      (flags.earthly && (win.seat == deal.dealer || flags.heavenly || flags.last_tile));
   if (contradicts) return Refuse(RoundFault::kFlagContradicts, win.tile);
   return std::nullopt;
 }
@@ -279,7 +319,10 @@ std::optional<RoundRefusal> CheckWin(const Variant& variant, const Options& opti
                                      const Deal& deal, const Win& win) {
   const PlayRules play = variant.play(options);
   if (const Answer fault = CheckDeal(play, deal)) return fault;
-  return CheckOneWin(play, deal, win);
+  if (const Answer fault = CheckOneWin(play, deal, win)) return fault;
+  FinishedRound alone;
+  alone.deal = deal;
+  return CheckFirstTurn(variant, options, alone, win);
 }
 
 std::optional<RoundRefusal> CheckHand(const Variant& variant, const Options& options,
@@ -298,7 +341,11 @@ std::optional<RoundRefusal> CheckRound(const Variant& variant, const Options& op
     return Refuse(RoundFault::kUnexpectedWinner);
   }
   for (std::size_t i = 0; i < round.wins.size(); ++i) {
-    if (const Answer fault = CheckOneWin(play, round.deal, round.wins[i])) return InWin(*fault, i);
+    const Win& win = round.wins[i];
+    if (const Answer fault = CheckOneWin(play, round.deal, win)) return InWin(*fault, i);
+    if (const Answer fault = CheckFirstTurn(variant, options, round, win)) {
+      return InWin(*fault, i);
+    }
   }
   if (!round.wins.empty()) {
     if (const Answer fault = CheckTogether(round)) return fault;

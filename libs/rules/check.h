@@ -29,7 +29,8 @@ enum class RoundFault : std::uint8_t {
   kWinnerTwice,           // a seat that wins twice
   kNoWinner,              // ended by a win, without any
   kUnexpectedWinner,      // an exhausted wall with a winner
-  kFlagContradicts,       // last tile or replacement on another's tile; heavenly by a non-dealer or
+  kFlagContradicts,       // last tile or replacement on another's tile; heavenly or earthly where the
+                          // game never has it so; heavenly by a non-dealer or
                           // not self-drawn; earthly by the dealer; both at once; a replacement
                           // without any kong of the winner
   kFeederContradicts,     // a kong's feeder without a discard kong from it

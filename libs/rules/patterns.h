@@ -85,14 +85,21 @@ inline bool IsHalfFlushTriplets(const WinQuestion& question, const Reading& read
 inline bool IsFullFlushTriplets(const WinQuestion& question, const Reading& reading) {
   return IsFullFlush(question, reading) && IsAllTriplets(question, reading);
 }
-inline bool HasThreeDragonTriplets(const WinQuestion&, const Reading& reading) {
-  return CountTriplets(reading, kDragonKinds) == 3;
+// Of each of these kinds one: with wild tiles a hand may hold a triplet of the same kind twice, or a
+// pair besides it.
+inline int KindsOfTriplets(const Reading& reading, KindMask kinds) {
+  return std::popcount(reading.triplets & kinds);
 }
+inline bool HasThreeDragonTriplets(const WinQuestion&, const Reading& reading) {
+  return KindsOfTriplets(reading, kDragonKinds) == 3;
+}
+// The pair is of the fourth wind.
 inline bool HasThreeWindTripletsAndPair(const WinQuestion&, const Reading& reading) {
-  return CountTriplets(reading, kWindKinds) == 3 && reading.pair.is_wind();
+  return KindsOfTriplets(reading, kWindKinds) == 3 && reading.pair.is_wind() &&
+         (reading.triplets & MaskOf(reading.pair)) == 0;
 }
 inline bool HasFourWindTriplets(const WinQuestion&, const Reading& reading) {
-  return CountTriplets(reading, kWindKinds) == 4;
+  return KindsOfTriplets(reading, kWindKinds) == 4;
 }
 inline bool IsThirteenOrphans(const WinQuestion&, const Reading& reading) {
   return reading.shape == Shape::kThirteenOrphans;

@@ -14,15 +14,17 @@ Value Appraise(const Question& question, const Reading& reading) {
     value.patterns.insert(id);
   };
 
-  const int winds = TripletsWithin(reading, kEast, kNorth);
+  // 003 note 2: 东南西北 each, 中发白 each; a wild tile may repeat one of them.
+  const int winds = KindsOfTriplets(reading, kEast, kNorth);
   const bool big_winds = winds == 4;
-  const bool small_winds = winds == 3 && reading.pair >= kEast && reading.pair <= kNorth;
+  const bool small_winds = winds == 3 && reading.pair >= kEast && reading.pair <= kNorth &&
+                           !IsTripletOf(reading, reading.pair);
   const bool four_kongs = FourKongs(reading);
   if (win.flags.last_tile) times(2, "JY-20");
   if (FourTriplets(reading) && !big_winds && !four_kongs) times(2, "JY-21");
   if (HalfFlush(reading) && !big_winds && !small_winds) times(3, "JY-22");
   if (FullFlush(reading)) times(5, "JY-23");
-  if (TripletsWithin(reading, kWhite, kRed) == 3) times(3, "JY-24");
+  if (KindsOfTriplets(reading, kWhite, kRed) == 3) times(3, "JY-24");
   if (small_winds) times(3, "JY-25");
   if (big_winds) times(5, "JY-26");
   if (reading.form == Form::kSevenPairs) {

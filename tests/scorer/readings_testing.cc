@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <utility>
 
 namespace mj::scorer {
@@ -116,6 +117,18 @@ int TripletsWithin(const Reading& reading, int first, int last) {
     if (!set.sequence && set.kind >= first && set.kind <= last) ++count;
   }
   return count;
+}
+
+int KindsOfTriplets(const Reading& reading, int first, int last) {
+  std::set<int> kinds;
+  for (const Set& set : reading.sets) {
+    if (!set.sequence && set.kind >= first && set.kind <= last) kinds.insert(set.kind);
+  }
+  return static_cast<int>(kinds.size());
+}
+
+bool IsTripletOf(const Reading& reading, int kind) {
+  return KindsOfTriplets(reading, kind, kind) == 1;
 }
 
 bool FourTriplets(const Reading& reading) { return TripletsWithin(reading, 0, 33) == 4; }

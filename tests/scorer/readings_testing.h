@@ -41,6 +41,9 @@ bool IsTerminal(int kind);
 
 // Questions about a reading.
 int TripletsWithin(const Reading& reading, int first, int last);  // pungs and kongs of these kinds
+int KindsOfTriplets(const Reading& reading, int first,
+                    int last);  // how many of these kinds have one
+bool IsTripletOf(const Reading& reading, int kind);
 bool FourTriplets(const Reading& reading);
 bool FourSequences(const Reading& reading);
 bool FourKongs(const Reading& reading);

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "libs/rules/check.h"
 #include "libs/rules/score.h"
+#include "libs/tiles/mpsz.h"
 #include "libs/variants/chaozhou/tables.h"
 
 namespace mj::variants::chaozhou {
@@ -49,6 +51,39 @@ TEST(FirstTurnTest, AnotherIsEarthlyOnItsFirstDrawOrBefore) {
   FirstTurnFacts facts = Facts(Seat::k2, WinWay::kSelfDraw, 1);
   facts.anyone_called = true;
   EXPECT_FALSE(FirstTurn(facts).earthly);
+}
+
+// CZ-33, CZ-34: what a finished round shows against a first-turn win.
+TEST(CheckTest, NobodyHasCalledBeforeAFirstTurnWin) {
+  FinishedRound round;
+  round.end = rules::RoundEnd::kWin;
+  round.deal.dealer = Seat::k1;
+  Win earthly;
+  earthly.seat = Seat::k0;
+  earthly.hand.concealed = *tiles::ParseCounts("22299m345678p45s");
+  earthly.tile = *tiles::ParseTile("6s");
+  earthly.flags.earthly = true;
+  round.wins.push_back(earthly);
+  const auto fault = [&round]() -> std::optional<rules::RoundFault> {
+    const auto refusal = rules::CheckRound(Game(), kDefaults, round);
+    return refusal ? std::optional(refusal->fault) : std::nullopt;
+  };
+  EXPECT_EQ(fault(), std::nullopt);
+  round.kongs.push_back({Seat::k2, rules::MeldKind::kConcealedKong, tiles::kWhite, {}, {}});
+  EXPECT_EQ(fault(), rules::RoundFault::kFlagContradicts) << "another's concealed kong";
+  round.kongs.clear();
+  round.wins[0].way = WinWay::kRobbedKong;
+  round.wins[0].from = Seat::k2;
+  EXPECT_EQ(fault(), rules::RoundFault::kFlagContradicts) << "a kong that is robbed was a pung";
+  round.wins[0] = earthly;
+  round.wins[0].flags.last_tile = true;
+  EXPECT_EQ(fault(), rules::RoundFault::kFlagContradicts) << "the last tile";
+  round.wins[0].flags = {};
+  round.wins[0].flags.heavenly = true;
+  round.deal.dealer = Seat::k0;
+  EXPECT_EQ(fault(), std::nullopt);
+  round.kongs.push_back({Seat::k2, rules::MeldKind::kConcealedKong, tiles::kWhite, {}, {}});
+  EXPECT_EQ(fault(), rules::RoundFault::kFlagContradicts) << "heavenly after a kong";
 }
 
 FinishedRound WonBy(std::initializer_list<Seat> winners, std::optional<Seat> from) {
@@ -98,11 +133,12 @@ TEST(TablesTest, TheWallHasFourOfEachKind) {
   EXPECT_EQ(play.horses, 0);
 }
 
-// COM-16: 大牌 are the patterns that 000 2.4 note 3 names, with the seven pairs' richer forms and
-// the first-turn wins; 门前清, 海底捞月 and 杠上开花 are none.
+// COM-16: 大牌 are the patterns that 000 2.4 note 3 names, with the seven pairs' richer forms;
+// 门前清, 海底捞月, 杠上开花 and the first-turn wins (2.5 alone) are none.
 TEST(TablesTest, PlainBonusesAreNoBigPatterns) {
   for (const Pattern& pattern : kPatterns) {
-    const bool plain = pattern.id == "CZ-12" || pattern.id == "CZ-20" || pattern.id == "CZ-21";
+    const bool plain = pattern.id == "CZ-12" || pattern.id == "CZ-20" || pattern.id == "CZ-21" ||
+                       pattern.id == "CZ-33" || pattern.id == "CZ-34";
     EXPECT_EQ(pattern.big, !plain) << pattern.id;
   }
 }

@@ -70,8 +70,8 @@ inline constexpr Pattern kPatterns[] = {
     {"CZ-30", "双豪七小对", "seven pairs with two fours alike", PatternRole::kMultiplier, 12, kImpliedByTwoFourAlikes, true, "000 2.5", rules::IsSevenPairsWith<2>},
     {"CZ-31", "三豪七小对", "seven pairs with three fours alike", PatternRole::kMultiplier, 24, kImpliedByThreeFourAlikes, true, "000 2.5", rules::IsSevenPairsWith<3>},
     {"CZ-32", "十三幺", "thirteen orphans", PatternRole::kMultiplier, 13, {}, true, "000 2.4 note 3e", rules::IsThirteenOrphans},
-    {"CZ-33", "天胡", "heavenly win", PatternRole::kMultiplier, 13, {}, true, "000 2.5", rules::IsHeavenly},
-    {"CZ-34", "地胡", "earthly win", PatternRole::kMultiplier, 13, {}, true, "000 2.5", rules::IsEarthly},
+    {"CZ-33", "天胡", "heavenly win", PatternRole::kMultiplier, 13, {}, false, "000 2.5", rules::IsHeavenly},
+    {"CZ-34", "地胡", "earthly win", PatternRole::kMultiplier, 13, {}, false, "000 2.5", rules::IsEarthly},
 };
 
 inline constexpr RuleText kRules[] = {

@@ -176,7 +176,74 @@ TEST(PatternTest, D_COM_2_MorePatternsBeforeMoreWorth) {
   EXPECT_EQ(named, (std::vector<rules::RuleId>{"JY-21", "JY-22", "JY-24"}));
 }
 
+struct WildRow {
+  const char* name;
+  std::vector<const char*> pungs;
+  const char* concealed;
+  const char* tile;
+  std::int64_t multiplier;
+  std::vector<rules::RuleId> patterns;
+};
+class WildPatternTest : public testing::TestWithParam<WildRow> {};
+
+// 003 note 2: one pung of each of 中发白, of 东南西北 each one or three and a pair of the fourth.
+// A wild tile can repeat a kind, which makes none of them.
+TEST_P(WildPatternTest, EachKindOnce) {
+  const WildRow& row = GetParam();
+  rules::Deal deal;
+  deal.wild = tiles::kWhite;
+  Win win;
+  for (const char* pung : row.pungs) {
+    win.hand.melds.push_back({*tiles::ParseMeld(MeldKind::kPung, pung), Seat::k1});
+  }
+  win.hand.concealed = *tiles::ParseCounts(row.concealed);
+  win.tile = *tiles::ParseTile(row.tile);
+  const auto worth = rules::JudgeClaim(Game(), With({{"wild", "white"}}), deal, win).worth;
+  EXPECT_EQ(worth.multiplier, row.multiplier);
+  EXPECT_EQ(std::vector<rules::RuleId>(worth.patterns.begin(), worth.patterns.end()), row.patterns);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rules, WildPatternTest,
+    testing::Values(
+        WildRow{"JY_24_NoWhite", {"777z", "666z"}, "234m99p7z5z", "5z", 1, {}},
+        WildRow{
+            "JY_25_TheFourthWindIsMissing", {"111z", "222z", "333z"}, "777z1z", "5z", 2, {"JY-21"}},
+        WildRow{"JY_24_GreenTwice", {"777z"}, "2226666z55z1p", "1p", 6, {"JY-21", "JY-22"}},
+        WildRow{"JY_25_SouthTwice", {"333z"}, "1122224555z", "4z", 6, {"JY-21", "JY-25"}},
+        WildRow{"JY_22_NoPairOfNorth", {"111z", "222z", "333z"}, "234m1z", "5z", 3, {"JY-22"}}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 // ------------------------------------------------------------------------------------ the round
+
+// JY-33: what a finished round shows against an earthly win.
+TEST(CheckTest, AnEarthlyWinIsOnThePreviousSeatsDiscard) {
+  rules::FinishedRound round;
+  round.end = rules::RoundEnd::kWin;
+  round.deal.dealer = Seat::k1;
+  Win win;
+  win.seat = Seat::k0;
+  win.way = WinWay::kDiscard;
+  win.from = Seat::k3;
+  win.hand.concealed = *tiles::ParseCounts("22299m345678p45s");
+  win.tile = *tiles::ParseTile("6s");
+  win.flags.earthly = true;
+  round.wins.push_back(win);
+  const auto fault = [&round]() -> std::optional<rules::RoundFault> {
+    const auto refusal = rules::CheckRound(Game(), With({}), round);
+    return refusal ? std::optional(refusal->fault) : std::nullopt;
+  };
+  EXPECT_EQ(fault(), std::nullopt);
+  round.wins[0].from = Seat::k2;
+  EXPECT_EQ(fault(), rules::RoundFault::kFlagContradicts) << "not the previous seat's";
+  round.wins[0].from.reset();
+  round.wins[0].way = WinWay::kSelfDraw;
+  EXPECT_EQ(fault(), rules::RoundFault::kFlagContradicts) << "self-drawn";
+  round.wins[0] = win;
+  round.wins[0].hand.concealed.Remove(*tiles::ParseTile("2m"), 3);
+  round.wins[0].hand.melds.push_back({*tiles::ParseMeld(MeldKind::kPung, "222m"), Seat::k1});
+  EXPECT_EQ(fault(), rules::RoundFault::kFlagContradicts) << "has called";
+}
 
 TEST(PlayTest, TheWallHasFourOfEachKind) {
   const rules::PlayRules play = Game().play(With({}));

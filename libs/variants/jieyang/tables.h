@@ -21,7 +21,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .id = "jieyang",
     .name_zh = "揭阳麻将",
     .name_en = "Jieyang mahjong",
-    .revision = 1,
+    .revision = 2,
     .units_per_base = 2,
     .counts_fan = false,
     .counts_multiplier = true,
@@ -85,7 +85,7 @@ inline constexpr Pattern kPatterns[] = {
 
 inline constexpr RuleText kRules[] = {
     {"JY-01", "只许自摸", "self-draw only", "003 胡牌的方式 1"},
-    {"JY-02", "大牌可点炮", "a hand with a pattern worth 10 or more may win on a discard, one share", "003 胡牌的方式 3"},
+    {"JY-02", "大牌胡", "a hand with a pattern worth 10 or more may win on a discard, one share", "003 胡牌的方式 3"},
     {"JY-03", "抢杠胡", "robbed kong: its owner pays three shares", "003 胡牌的方式 6"},
     {"JY-10", "自摸", "self-draw: once the base, from each of the three", "003 分数计算"},
     {"JY-40", "杠", "kongs: discard 1.5 bases from the discarder, added 0.5 and concealed 1 from each", "003 分数计算"},
