@@ -24,7 +24,7 @@ struct Why {
   std::int64_t rating_apart = 0;   // between the highest and the lowest of the parties' ratings
   std::int64_t rating_window = 0;  // the narrowest of the parties' windows; kAnyRating: open
   Region region;
-  int parties = 0;    // 1 to 4: how many came by themselves or as friends
+  int parties = 4;    // 1 to 4: how many came by themselves or as friends
   int met_again = 0;  // pairs of different parties who had met not long ago
 
   bool operator==(const Why&) const = default;

@@ -17,6 +17,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
 
   Config config;
   int ticket_seconds = static_cast<int>(config.ticket.count());
+  int room_seconds = static_cast<int>(config.room.count());
   int seat_check_seconds = static_cast<int>(config.seat_check.count());
   int table_timeout_ms = static_cast<int>(config.table_timeout.count());
   const auto add = [&](const std::string& flag, auto& value, const std::string& help) {
@@ -30,6 +31,9 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
       ->capture_default_str();
   add("--ticket-seconds", ticket_seconds, "until a ticket expires, 1 to 86400")
       ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  add("--room-seconds", room_seconds, "until a private room closes, 60 to 86400")
+      ->check(CLI::Range(60, 86'400))
       ->capture_default_str();
   add("--seat-check-seconds", seat_check_seconds, "between two looks at a table, 1 to 3600")
       ->check(CLI::Range(1, 3'600))
@@ -59,6 +63,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   }
   MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
   config.ticket = std::chrono::seconds(ticket_seconds);
+  config.room = std::chrono::seconds(room_seconds);
   config.seat_check = std::chrono::seconds(seat_check_seconds);
   config.table_timeout = std::chrono::milliseconds(table_timeout_ms);
   return config;

@@ -16,15 +16,17 @@ struct Config {
   std::string wallet_address;                    // host:port
   std::string table_address;                     // host:port
   std::chrono::seconds ticket{600};              // how long a ticket waits before it expires
+  std::chrono::seconds room{3'600};              // how long a private room stays open
   std::chrono::seconds seat_check{15};           // how often a table is asked who still sits there
   std::chrono::milliseconds table_timeout{900};  // of a call to the table service
   int seaters = 8;                               // tables made at the same time
 };
 
 // The common flags of libs/rpc/server_flags.h and, for the ones above, --database, --wallet-address
-// and --table-address (required), --prepared-statements, --ticket-seconds, --seat-check-seconds,
-// --table-timeout-ms and --seaters, with their variables (MJ_MATCHMAKING_LISTEN, …). --help prints
-// them and ends the process with 0. INVALID_ARGUMENT, naming the flag, for everything else.
+// and --table-address (required), --prepared-statements, --ticket-seconds, --room-seconds,
+// --seat-check-seconds, --table-timeout-ms and --seaters, with their variables
+// (MJ_MATCHMAKING_LISTEN, …). --help prints them and ends the process with 0. INVALID_ARGUMENT,
+// naming the flag, for everything else.
 absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv);
 
 }  // namespace mj::matchmaking

@@ -18,14 +18,15 @@ absl::StatusOr<Config> Parse(std::vector<const char*> flags) {
 TEST(ConfigTest, TakesItsFlags) {
   const auto config =
       Parse({"--listen", "127.0.0.1:7001", "--wallet-address", "wallet:1", "--table-address",
-             "table:2", "--ticket-seconds", "60", "--seat-check-seconds", "5", "--table-timeout-ms",
-             "500", "--seaters", "3", "--prepared-statements", "false"});
+             "table:2", "--ticket-seconds", "60", "--room-seconds", "90", "--seat-check-seconds",
+             "5", "--table-timeout-ms", "500", "--seaters", "3", "--prepared-statements", "false"});
   ASSERT_TRUE(config.ok()) << config.status();
   EXPECT_EQ(config->server.listen, "127.0.0.1:7001");
   EXPECT_EQ(config->database, "postgresql:///mj");
   EXPECT_EQ(config->wallet_address, "wallet:1");
   EXPECT_EQ(config->table_address, "table:2");
   EXPECT_EQ(config->ticket.count(), 60);
+  EXPECT_EQ(config->room.count(), 90);
   EXPECT_EQ(config->seat_check.count(), 5);
   EXPECT_EQ(config->table_timeout.count(), 500);
   EXPECT_EQ(config->seaters, 3);
@@ -42,6 +43,7 @@ TEST(ConfigTest, NamesTheFlagThatIsWrongOrMissing) {
             absl::string_view::npos);
   for (const auto& [flag, value] :
        std::vector<std::pair<const char*, const char*>>{{"--ticket-seconds", "0"},
+                                                        {"--room-seconds", "59"},
                                                         {"--seat-check-seconds", "3601"},
                                                         {"--table-timeout-ms", "5000"},
                                                         {"--seaters", "many"},

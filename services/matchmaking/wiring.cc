@@ -8,11 +8,14 @@
 #include "libs/base/status.h"
 #include "libs/pg/pool.h"
 #include "libs/pg/pool_metrics.h"
+#include "services/matchmaking/app/locator.h"
 #include "services/matchmaking/app/loops.h"
+#include "services/matchmaking/app/room_desk.h"
 #include "services/matchmaking/app/seat_keeper.h"
 #include "services/matchmaking/app/seating.h"
 #include "services/matchmaking/app/ticket_desk.h"
 #include "services/matchmaking/app/ticket_watch.h"
+#include "services/matchmaking/app/waits.h"
 #include "services/matchmaking/monitoring.h"
 #include "services/matchmaking/peers/tables_client.h"
 #include "services/matchmaking/peers/wallet_client.h"
@@ -60,9 +63,16 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       store, tables, SeatingOptions{.check_seats_after = config.seat_check}));
   auto& desk = bindings.Own(std::make_unique<TicketDesk>(
       store, wallet, seats, bindings.ids(), TicketDeskOptions{.ticket_lifetime = config.ticket}));
-  auto& watch = bindings.Own(std::make_unique<TicketWatch>(store));
+  auto& rooms = bindings.Own(std::make_unique<RoomDesk>(store, wallet, seats, bindings.ids(),
+                                                        bindings.entropy(),
+                                                        RoomDeskOptions{.lifetime = config.room}));
+  auto& locator = bindings.Own(std::make_unique<Locator>(store, tables));
+  auto& waits = bindings.Own(std::make_unique<Waits>(store, clock));
+  auto& watch = bindings.Own(std::make_unique<TicketWatch>(store, clock));
   bindings.AddService<::mahjong::matchmaking::v1::MatchmakingService>(
-      std::make_unique<rpc::MatchmakingService>(bindings.front(), desk, store, watch));
+      std::make_unique<rpc::MatchmakingService>(
+          bindings.front(),
+          rpc::MatchmakingService::Parts{desk, rooms, store, locator, watch, waits}));
 
   auto& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
   auto& beats = bindings.Own(

@@ -41,10 +41,10 @@ class AppTest : public ::testing::Test {
   std::vector<TicketId> QueueFour(const std::string& prefix = "p") {
     std::vector<TicketId> ids;
     for (int i = 0; i < 4; ++i) {
-      Wish wish = ReadWish(Asked(prefix + std::to_string(i))).value();
+      Wish wish = ReadWishes(Asked(prefix + std::to_string(i))).value().front();
       wish.pool.base = 100;
       ids.push_back(TicketId(ids_.Next()));
-      EXPECT_THAT(store_.TakeTicket(ids.back(), wish, Millis(60'000)), base::IsOk());
+      EXPECT_THAT(store_.TakeTickets({ids.back()}, {wish}, Millis(60'000)), base::IsOk());
       clock_.Advance(Millis(1));
     }
     return ids;

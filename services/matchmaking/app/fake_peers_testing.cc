@@ -40,7 +40,7 @@ absl::StatusOr<TablePlace> FakeTables::CreateTable(const Match& match,
     known = by_match_.emplace(match.id, id).first;
   }
   if (fault == Fault::kAnswerLost) return NobodyKnows();
-  return TablePlace{known->second, "127.0.0.1:7000"};
+  return TablePlace{known->second, tables_.at(known->second).address};
 }
 
 absl::StatusOr<TableNow> FakeTables::GetTable(const TablePlace& place) {
@@ -48,7 +48,10 @@ absl::StatusOr<TableNow> FakeTables::GetTable(const TablePlace& place) {
   if (NextFault() != Fault::kNone) return NobodyKnows();
   const auto table = tables_.find(place.table);
   if (table == tables_.end()) return Error(Reason::kTableNotFound);
-  return TableNow{table->second.closed, {table->second.seated.begin(), table->second.seated.end()}};
+  return TableNow{table->second.closed,
+                  {table->second.seated.begin(), table->second.seated.end()},
+                  table->second.address,
+                  table->second.round_id};
 }
 
 absl::Status FakeTables::LeaveTable(const TablePlace& place, const PlayerId& player) {
@@ -76,6 +79,16 @@ void FakeTables::Leave(const TableId& table, const PlayerId& player) {
   const auto found = tables_.find(table);
   if (found == tables_.end() || found->second.seated.erase(player) == 0) return;
   seats_.erase(player);
+}
+
+void FakeTables::Play(const TableId& table, const std::string& round_id) {
+  MutexLock lock(mutex_);
+  tables_.at(table).round_id = round_id;
+}
+
+void FakeTables::Move(const TableId& table, const std::string& address) {
+  MutexLock lock(mutex_);
+  tables_.at(table).address = address;
 }
 
 void FakeTables::Close(const TableId& table) {

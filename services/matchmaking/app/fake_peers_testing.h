@@ -38,6 +38,8 @@ class FakeTables final : public Tables {
 
   // As players do it, without matchmaking.
   void Leave(const TableId& table, const PlayerId& player);
+  void Play(const TableId& table, const std::string& round_id);  // empty: between rounds
+  void Move(const TableId& table, const std::string& address);   // to another process
   void Close(const TableId& table);
   void Forget(const TableId& table);                         // as if it had never been
   TableId Occupy(const PlayerId& player);                    // a table of its own
@@ -48,6 +50,8 @@ class FakeTables final : public Tables {
   struct Table {
     std::set<PlayerId> seated;
     bool closed = false;
+    std::string address = "127.0.0.1:7000";
+    std::string round_id;
   };
   Fault NextFault() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 

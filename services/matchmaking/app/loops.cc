@@ -41,7 +41,7 @@ void Loops::Seat(const std::vector<matchmaking::Match>& matches, base::Monotonic
 }
 
 void Loops::Match() {
-  const base::MonotonicTime until = parts_.clock.Monotonic() + options_.match.lease;
+  const base::MonotonicTime until = parts_.clock.Monotonic() + options_.match.queue.lease;
   const auto matches = MatchPools(parts_.store, parts_.ids, options_.match);
   if (!matches.ok()) return parts_.monitor.OnFailure("match", matches.status());
   for (const matchmaking::Match& match : *matches) parts_.monitor.OnMatched(match);
@@ -49,8 +49,9 @@ void Loops::Match() {
 }
 
 void Loops::TakeOver() {
-  const base::MonotonicTime until = parts_.clock.Monotonic() + options_.match.lease;
-  const auto due = parts_.store.ClaimDueMatches(options_.take_over_batch, options_.match.lease);
+  const base::MonotonicTime until = parts_.clock.Monotonic() + options_.match.queue.lease;
+  const auto due =
+      parts_.store.ClaimDueMatches(options_.take_over_batch, options_.match.queue.lease);
   if (!due.ok()) return parts_.monitor.OnFailure("take_over", due.status());
   Seat(*due, until);
 }
@@ -59,6 +60,8 @@ void Loops::Upkeep() {
   const auto expired = parts_.store.ExpireTickets(options_.expire_batch);
   if (!expired.ok()) return parts_.monitor.OnFailure("upkeep", expired.status());
   if (*expired > 0) parts_.monitor.OnExpired(*expired);
+  const auto closed = parts_.store.CloseExpiredRooms(options_.expire_batch);
+  if (!closed.ok()) return parts_.monitor.OnFailure("upkeep", closed.status());
   const auto freed = parts_.seats.Sweep();
   if (!freed.ok()) return parts_.monitor.OnFailure("upkeep", freed.status());
   if (*freed > 0) parts_.monitor.OnSeatsFreed(*freed);

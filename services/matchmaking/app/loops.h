@@ -24,7 +24,7 @@ struct LoopOptions {
   Millis watch_every{100};
   MatchRoundOptions match;
   std::size_t take_over_batch = 50;  // matches at once
-  std::size_t expire_batch = 500;    // tickets at once
+  std::size_t expire_batch = 500;    // tickets, and rooms, at once
 };
 
 // What the loops work with; all must outlive them.

@@ -80,9 +80,9 @@ class LoopsTest : public AppTest {
   base::ManualRunner seater_{2};
   Seating seating_{away_, tables_, {.check_seats_after = Millis(5'000)}};
   SeatKeeper seats_{away_, tables_, {.check_interval = Millis(5'000)}};
-  TicketWatch watch_{away_};
+  TicketWatch watch_{away_, clock_};
   Loops loops_{{clock_, ids_, away_, seating_, seats_, watch_, heard_, beats_, seater_},
-               {.match = {.lease = Millis(2'000)}}};
+               {.match = {.queue = {.lease = Millis(2'000)}}}};
 };
 
 TEST_F(LoopsTest, FourInTheQueueAreSeatedAndTheirWatchersTold) {
@@ -97,7 +97,8 @@ TEST_F(LoopsTest, FourInTheQueueAreSeatedAndTheirWatchersTold) {
 
 TEST_F(LoopsTest, WhatANeighbourLeftUnfinishedIsTakenOver) {
   const auto tickets = QueueFour();
-  ASSERT_THAT(MatchPools(store_, ids_, {.lease = Millis(2'000)}), base::IsOk());  // and died
+  ASSERT_THAT(MatchPools(store_, ids_, {.queue = {.lease = Millis(2'000)}}),
+              base::IsOk());  // and died
   Pass(Millis(1'900));
   EXPECT_EQ(Find(tickets[0]).state, kMatched);
   Pass(Millis(400));
@@ -117,9 +118,9 @@ TEST_F(LoopsTest, UpkeepExpiresTicketsFreesSeatsAndCounts) {
   const auto tickets = QueueFour();
   Pass(Millis(100));
   tables_.Leave(tables_.Seated().at(PlayerId("p0")), PlayerId("p0"));
-  Wish wish = ReadWish(Asked("short")).value();
+  Wish wish = ReadWishes(Asked("short")).value().front();
   wish.pool.base = 100;
-  ASSERT_THAT(store_.TakeTicket(TicketId("short"), wish, Millis(3'000)), base::IsOk());
+  ASSERT_THAT(store_.TakeTickets({TicketId("short")}, {wish}, Millis(3'000)), base::IsOk());
   heard_.Take();
   Pass(Millis(7'000));
   EXPECT_THAT(heard_.Take(), ElementsAre("expired 1", "freed 1"));

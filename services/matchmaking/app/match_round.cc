@@ -1,6 +1,7 @@
 #include "services/matchmaking/app/match_round.h"
 
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "libs/base/status.h"
@@ -10,10 +11,12 @@ namespace mj::matchmaking {
 
 absl::StatusOr<std::vector<Match>> MatchPools(Store& store, base::UuidGenerator& ids,
                                               const MatchRoundOptions& options) {
-  const FormMatches form = [&ids](std::span<const matching::Ticket> tickets, matching::TimeMs now) {
+  const FormMatches form = [&](std::span<const matching::Ticket> tickets, matching::TimeMs now) {
     std::vector<NewMatch> matches;
-    for (const matching::Group& group : matching::MatchTickets(tickets, now)) {
-      matches.push_back({MatchId(ids.Next()), group.tickets});
+    for (const matching::Group& group : matching::MatchTickets(tickets, now, options.windows)) {
+      const bool video = tickets[group.tickets[0]].pool.media == matching::Media::kVideo;
+      matches.push_back(
+          {MatchId(ids.Next()), group.tickets, group.why, video ? ids.Next() : std::string()});
     }
     return matches;
   };
@@ -22,8 +25,7 @@ absl::StatusOr<std::vector<Match>> MatchPools(Store& store, base::UuidGenerator&
   std::vector<Match> made;
   absl::Status failure;
   for (const matching::Pool& pool : pools) {
-    absl::StatusOr<std::vector<Match>> matches =
-        store.MakeMatches(pool, options.batch, options.lease, form);
+    absl::StatusOr<std::vector<Match>> matches = store.MakeMatches(pool, options.queue, form);
     if (!matches.ok()) {
       failure = matches.status();
       continue;

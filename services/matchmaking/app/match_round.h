@@ -1,18 +1,18 @@
 // One pass over the queues: every pool that has four gets its matches.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "libs/base/uuid.h"
+#include "libs/matching/window.h"
 #include "services/matchmaking/app/ports.h"
 
 namespace mj::matchmaking {
 
 struct MatchRoundOptions {
-  std::size_t batch = 400;  // tickets looked at in one pool at once
-  Millis lease{5'000};      // how long a match is its maker's before others go on with it
+  QueueOptions queue = {};         // of each pool
+  matching::Windows windows = {};  // how far apart players may be
 };
 
 // Matches what can be matched now and returns it: whoever calls goes on with seating it. A pool

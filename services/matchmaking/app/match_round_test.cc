@@ -30,8 +30,8 @@ TEST_F(MatchRoundTest, EveryFullPoolGetsItsMatches) {
 
 TEST_F(MatchRoundTest, ALargePoolIsWorkedOffInBatches) {
   for (const char* prefix : {"a", "b", "c"}) QueueFour(prefix);
-  EXPECT_THAT(MatchPools(store_, ids_, {.batch = 8}), IsOkAndHolds(SizeIs(2)));
-  EXPECT_THAT(MatchPools(store_, ids_, {.batch = 8}), IsOkAndHolds(SizeIs(1)));
+  EXPECT_THAT(MatchPools(store_, ids_, {.queue = {.limit = 8}}), IsOkAndHolds(SizeIs(2)));
+  EXPECT_THAT(MatchPools(store_, ids_, {.queue = {.limit = 8}}), IsOkAndHolds(SizeIs(1)));
 }
 
 TEST_F(MatchRoundTest, AFailingPoolDoesNotHoldUpTheOthers) {
@@ -39,10 +39,11 @@ TEST_F(MatchRoundTest, AFailingPoolDoesNotHoldUpTheOthers) {
    public:
     using StoreWrapper::StoreWrapper;
     std::int64_t bad_base = 0;
-    absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool, std::size_t limit,
-                                                   Millis lease, const FormMatches& form) override {
+    absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool,
+                                                   const QueueOptions& options,
+                                                   const FormMatches& form) override {
       if (pool.base == bad_base) return base::Error(base::Reason::kUnavailable);
-      return StoreWrapper::MakeMatches(pool, limit, lease, form);
+      return StoreWrapper::MakeMatches(pool, options, form);
     }
   };
   Failing failing(store_);
@@ -50,9 +51,9 @@ TEST_F(MatchRoundTest, AFailingPoolDoesNotHoldUpTheOthers) {
   QueueFour();
   EXPECT_THAT(MatchPools(failing, ids_, {}), base::FailsWith(base::Reason::kUnavailable));
   for (int i = 0; i < 4; ++i) {
-    Wish wish = ReadWish(Asked("rich" + std::to_string(i))).value();
+    Wish wish = ReadWishes(Asked("rich" + std::to_string(i))).value().front();
     wish.pool.base = 1'000;
-    EXPECT_THAT(store_.TakeTicket(TicketId(ids_.Next()), wish, Millis(60'000)), base::IsOk());
+    EXPECT_THAT(store_.TakeTickets({TicketId(ids_.Next())}, {wish}, Millis(60'000)), base::IsOk());
   }
   EXPECT_THAT(MatchPools(failing, ids_, {}), IsOkAndHolds(SizeIs(1)));
 }

@@ -1,6 +1,7 @@
 #include "services/matchmaking/app/memory_store_testing.h"
 
 #include "libs/base/simulated_clock_testing.h"
+#include "services/matchmaking/app/store_company_contract_testing.h"
 #include "services/matchmaking/app/store_contract_testing.h"
 
 namespace mj::matchmaking {
@@ -17,6 +18,7 @@ class MemoryHarness {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Memory, StoreContract, MemoryHarness);
+INSTANTIATE_TYPED_TEST_SUITE_P(Memory, CompanyContract, MemoryHarness);
 
 }  // namespace
 }  // namespace mj::matchmaking

@@ -2,10 +2,11 @@
 // PostgreSQL.
 #pragma once
 
-#include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "libs/base/clock.h"
@@ -19,33 +20,45 @@ class MemoryStore final : public Store {
  public:
   explicit MemoryStore(const base::Clock& clock) : clock_(clock) {}
 
-  absl::StatusOr<std::optional<Taking>> Foresee(const Wish& wish) override;
-  absl::StatusOr<Taking> TakeTicket(const TicketId& id, const Wish& wish, Millis lifetime) override;
+  absl::StatusOr<std::optional<Taking>> Foresee(const std::vector<Wish>& wishes) override;
+  absl::StatusOr<Taking> TakeTickets(const std::vector<TicketId>& ids,
+                                     const std::vector<Wish>& wishes, Millis lifetime) override;
   absl::StatusOr<Ticket> CancelTicket(const TicketId& id) override;
   absl::StatusOr<std::vector<Ticket>> FindTickets(std::span<const TicketId> ids) override;
   absl::StatusOr<std::size_t> ExpireTickets(std::size_t limit) override;
   absl::StatusOr<std::vector<matching::Pool>> FullPools() override;
-  absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool, std::size_t limit,
-                                                 Millis lease, const FormMatches& form) override;
+  absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool,
+                                                 const QueueOptions& options,
+                                                 const FormMatches& form) override;
   absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) override;
-  absl::StatusOr<Assigned> AssignMatch(const MatchId& match, const TablePlace& place,
-                                       Millis check_after) override;
+  absl::StatusOr<std::vector<Assigned>> AssignMatches(std::span<const Standing> matches,
+                                                      Millis check_after) override;
   absl::Status AbandonMatch(const Match& match, std::string_view reason,
                             Millis retry_after) override;
   absl::Status ReleaseMatch(const Match& match, std::string_view reason,
                             std::span<const Failure> failures) override;
   absl::StatusOr<Backlog> CountBacklog() override;
+  absl::StatusOr<std::vector<Millis>> RecentWaits(const matching::Pool& pool,
+                                                  std::size_t limit) override;
   absl::StatusOr<std::vector<SeatCheck>> ClaimSeatChecks(std::size_t limit,
                                                          Millis interval) override;
   absl::Status FreeSeats(const MatchId& match, std::span<const PlayerId> players) override;
+  absl::StatusOr<Whereabouts> Locate(const PlayerId& player) override;
+  absl::StatusOr<Taking> OpenRoom(const Room& room, const TicketId& id, const Wish& wish,
+                                  Millis lifetime) override;
+  absl::StatusOr<Room> FindRoom(std::string_view code) override;
+  absl::StatusOr<Room> GetRoom(std::string_view id) override;
+  absl::StatusOr<std::size_t> CloseExpiredRooms(std::size_t limit) override;
 
  private:
   enum class MatchState : std::uint8_t { kProposed, kAssigned, kAbandoned, kReleased };
   struct MatchRow {
     Match match;
     MatchState state = MatchState::kProposed;
+    std::string region;
     base::WallTime made{};
     base::WallTime due{};
+    base::WallTime assigned{};
     TablePlace place;
 
     bool unfinished() const {
@@ -55,7 +68,12 @@ class MemoryStore final : public Store {
   struct SeatRow {
     MatchId match;
     base::WallTime check{};
+    int seat = 0;
     bool assigned = false;
+  };
+  struct RoomRow {
+    Room room;
+    bool closed = false;
   };
 
   // A queued ticket whose time is over counts as expired, marked or not.
@@ -64,7 +82,20 @@ class MemoryStore final : public Store {
   }
   bool Live(const Ticket& ticket) const { return IsLive(ticket.state) && !Overdue(ticket); }
   Ticket AsItStands(const Ticket& ticket) const;
-  absl::StatusOr<std::optional<Taking>> InTheWay(const Wish& wish)
+  absl::StatusOr<std::optional<Taking>> InTheWay(const std::vector<Wish>& wishes)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Taking Insert(const std::vector<TicketId>& ids, const std::vector<Wish>& wishes,
+                base::WallTime expires_at) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The tickets of friends; of who is alone, the one.
+  std::vector<Ticket*> PartyOf(const Ticket& ticket) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Those who are in a room.
+  std::vector<const Ticket*> LiveIn(std::string_view room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Room WithPlayers(const Room& room) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Whether this wish may enter its room, which it then knows the end of.
+  absl::StatusOr<base::WallTime> Enter(const Wish& wish) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool HaveMet(const std::string& a, const std::string& b, Millis within)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Assigned Assign(const Standing& standing, Millis check_after)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   std::vector<Ticket*> Queue(const matching::Pool& pool) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // The row, if the match is unfinished and still the caller's.
@@ -76,6 +107,7 @@ class MemoryStore final : public Store {
   std::map<TicketId, Ticket> tickets_ ABSL_GUARDED_BY(mutex_);
   std::map<MatchId, MatchRow> matches_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, SeatRow> seats_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, RoomRow, std::less<>> rooms_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace mj::matchmaking

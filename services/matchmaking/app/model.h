@@ -5,10 +5,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "libs/base/clock.h"
@@ -43,20 +44,36 @@ enum class TicketState : std::uint8_t {
   return state == TicketState::kQueued || state == TicketState::kMatched;
 }
 
-// What a player asks for.
+// Wish::asked_room of who opens a private room; who enters one has its code there.
+inline constexpr std::string_view kNewRoom = "new";
+
+// From where and with what a player plays, as far as it was told.
+struct Client {
+  std::string device;                  // empty: not told
+  std::string network;                 // matching::NetworkOf the address; empty: not told
+  std::map<std::string, int> latency;  // milliseconds to each region; empty: plays anywhere
+  bool operator==(const Client&) const = default;
+};
+
+// What a player asks for. Friends who want to sit at one table make one request of a wish each.
 struct Wish {
   RequestId request;
   PlayerId player;
   // Options hold only what differs from the game's defaults. `pool.base` is the tier's.
   matching::Pool pool;
   std::int64_t asked_base = 0;  // what the request named; 0: the player's own tier
+  std::string asked_room;       // kNewRoom, a code, or empty: open to everybody
+  Client client;
+  std::set<PlayerId> avoid;
 
-  // Whether a repeated request asks for the same. The base in the pool is an answer, not a
-  // question.
+  // Whether a repeated request asks for the same. The base and the room in the pool are answers, not
+  // questions; for who came by a code, so is all of it.
   [[nodiscard]] bool SameQuestion(const Wish& other) const {
-    return request == other.request && player == other.player &&
-           pool.variant == other.pool.variant && pool.options == other.pool.options &&
-           pool.currency == other.pool.currency && asked_base == other.asked_base;
+    const bool by_code = !asked_room.empty() && asked_room != kNewRoom;
+    return request == other.request && player == other.player && asked_room == other.asked_room &&
+           client == other.client && avoid == other.avoid && asked_base == other.asked_base &&
+           (by_code || (pool.variant == other.pool.variant && pool.options == other.pool.options &&
+                        pool.currency == other.pool.currency && pool.media == other.pool.media));
   }
   bool operator==(const Wish&) const = default;
 };
@@ -71,13 +88,17 @@ struct TablePlace {
 struct Assignment {
   MatchId match;
   TablePlace place;
-  int seat = 0;  // 0..3
+  int seat = 0;            // 0..3
+  std::string region;      // empty: no region was named
+  std::string media_room;  // set at a table with video
   bool operator==(const Assignment&) const = default;
 };
 
 struct Ticket {
   TicketId id;
   Wish wish;
+  std::vector<PlayerId> party;  // with friends: all of them, in the order of the request
+  std::int64_t rating = 0;      // the mean when it was taken, in millionths
   TicketState state = TicketState::kQueued;
   base::WallTime queued_at{};            // never changes; the store's clock, like expires_at
   base::WallTime expires_at{};           // a queued ticket counts as expired from here on
@@ -99,7 +120,8 @@ struct Match {
   MatchId id;
   matching::Pool pool;
   std::array<Member, kSeats> members;
-  int attempts = 1;  // how often a replica has set out to make its table, this time included
+  std::string media_room;  // set if the pool is with video
+  int attempts = 1;        // how often a replica has set out to make its table, this time included
   bool operator==(const Match&) const = default;
 };
 
@@ -108,7 +130,19 @@ struct LiveSeat {
   PlayerId player;
   MatchId match;
   TablePlace place;
+  int seat = 0;  // 0..3
   bool operator==(const LiveSeat&) const = default;
+};
+
+// A private room.
+struct Room {
+  std::string id;
+  std::string code;  // six digits
+  PlayerId owner;
+  matching::Pool pool;  // with `id` as its room
+  base::WallTime expires_at{};
+  std::vector<PlayerId> players;  // who waits in it, by when they came
+  bool operator==(const Room&) const = default;
 };
 
 // How much is waiting, for operators. Ages by the store's clock; 0 when nothing waits.

@@ -6,6 +6,7 @@
 // nobody knows whether it happened, and every write here may be made again.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -24,8 +25,10 @@ namespace mj::matchmaking {
 
 using Millis = std::chrono::milliseconds;
 
-// What taking a ticket comes to: the ticket, or the seat that stands in its way.
-using Taking = std::variant<Ticket, LiveSeat>;
+// A request's tickets, in the order of its players.
+using Tickets = std::vector<Ticket>;
+// What taking tickets comes to: the tickets, or the seat that stands in their way.
+using Taking = std::variant<Tickets, LiveSeat>;
 
 enum class Assigned : std::uint8_t {
   kDone,        // the four are assigned to this table, by this call or an earlier one
@@ -39,17 +42,37 @@ struct Failure {
   std::string reason;  // a reason's name
 };
 
-// A match to be written: its id, and who sits where.
+// A match to be written: its id, who sits where, and why they.
 struct NewMatch {
   MatchId id;
   std::array<std::size_t, kSeats> tickets{};  // indices into the tickets that were offered, by seat
+  matching::Why why = {};
+  std::string media_room = {};  // set if the pool is with video
 };
 // Called with queued tickets of one pool and the store's time. May be called again for the same
 // tickets, so it must keep no state.
 using FormMatches =
     std::function<std::vector<NewMatch>(std::span<const matching::Ticket>, matching::TimeMs now)>;
 
-// Holds tickets, matches and live seats. Time is the store's own.
+struct QueueOptions {
+  std::size_t limit = 400;    // tickets offered at once
+  Millis lease{5'000};        // how long the matches are due to nobody else
+  Millis met_for{1'800'000};  // who was seated together within this time has met
+};
+
+// A match whose table stands.
+struct Standing {
+  MatchId match;
+  TablePlace place;
+};
+
+// What is known of where a player is.
+struct Whereabouts {
+  std::optional<Ticket> ticket;  // live
+  std::optional<LiveSeat> seat;  // assigned, and not known to have ended
+};
+
+// Holds tickets, matches, live seats and private rooms. Time is the store's own.
 //
 // Invariants, whoever calls and however many at once:
 //   a player has at most one live ticket, and at most one live seat;
@@ -61,19 +84,25 @@ class Store {
 
   // --- tickets ---
 
-  // What TakeTicket would answer to this wish without writing anything; nothing when a ticket would
-  // be taken. `wish.pool.base` is not looked at. Failures as TakeTicket's.
-  virtual absl::StatusOr<std::optional<Taking>> Foresee(const Wish& wish) = 0;
+  // What TakeTickets would answer to these wishes without writing anything; nothing when tickets
+  // would be taken. Bases and rooms of the pools are not looked at. Failures as TakeTickets's, but
+  // for those of rooms.
+  virtual absl::StatusOr<std::optional<Taking>> Foresee(const std::vector<Wish>& wishes) = 0;
 
-  // Queues a player for `lifetime`. A request that took a ticket before gets that ticket as it
-  // stands now. Failures, the first that applies: REQUEST_ID_REUSED for another wish under the same
-  // request id; TICKET_EXISTS (metadata: ticket_id) if the player has a live ticket. A LiveSeat is
-  // answered, and nothing written, if the player has been assigned a seat that has not been freed.
-  virtual absl::StatusOr<Taking> TakeTicket(const TicketId& id, const Wish& wish,
-                                            Millis lifetime) = 0;
+  // Queues the players of one request for `lifetime`, in a private room until that expires, all or
+  // none; several are a party. A request
+  // that took tickets before gets those as they stand now. Failures, the first that applies:
+  // REQUEST_ID_REUSED for other wishes under the same request id; TICKET_EXISTS (metadata:
+  // ticket_id, player_id) if a player has a live ticket; in a private room ROOM_NOT_FOUND if it is
+  // closed or has expired, ROOM_FULL, SHARED_DEVICE and SHARED_NETWORK (metadata: player_id, of who
+  // is there). A LiveSeat is answered, and nothing written, if a player has been assigned a seat
+  // that has not been freed.
+  // REQUIRES: as many ids as wishes, 1 to 4, of different players, alike in request and pool.
+  virtual absl::StatusOr<Taking> TakeTickets(const std::vector<TicketId>& ids,
+                                             const std::vector<Wish>& wishes, Millis lifetime) = 0;
 
-  // Takes a queued ticket out of the queue for ever; one that is cancelled already is answered as
-  // it is. Failures: TICKET_NOT_FOUND, TICKET_CLOSED.
+  // Takes a queued ticket, with its party, out of the queue for ever; one that is cancelled already
+  // is answered as it is. Failures: TICKET_NOT_FOUND, TICKET_CLOSED.
   virtual absl::StatusOr<Ticket> CancelTicket(const TicketId& id) = 0;
 
   // The tickets of these ids, in any order; unknown ids are left out.
@@ -88,22 +117,23 @@ class Store {
   // The pools in which at least four tickets could be matched.
   virtual absl::StatusOr<std::vector<matching::Pool>> FullPools() = 0;
 
-  // Hands `form` the pool's oldest tickets, at most `limit`, that are queued, not expired, and
-  // whose player has no live seat; writes what it forms as proposed matches; returns them. Nobody
-  // else can match or cancel those tickets meanwhile. Empty when another replica is at this pool.
-  // Until `lease` has passed the matches are due to nobody else.
+  // Hands `form` the pool's oldest tickets, at most `options.limit`, that are queued, not expired,
+  // and whose player has no live seat; writes what it forms as proposed matches; returns them.
+  // Nobody else can match or cancel those tickets meanwhile. Empty when another replica is at this
+  // pool.
   virtual absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool,
-                                                         std::size_t limit, Millis lease,
+                                                         const QueueOptions& options,
                                                          const FormMatches& form) = 0;
 
   // Takes over at most `limit` unfinished matches that are due, for `lease`; each goes to one
   // caller.
   virtual absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) = 0;
 
-  // Assigns the four tickets to the table, all or none. Their seats are to be checked after
-  // `check_after`.
-  virtual absl::StatusOr<Assigned> AssignMatch(const MatchId& match, const TablePlace& place,
-                                               Millis check_after) = 0;
+  // Assigns the four tickets of each match to its table, all four or none. Their seats are to be
+  // checked after `check_after`. One answer for each, in order.
+  // REQUIRES: different matches.
+  virtual absl::StatusOr<std::vector<Assigned>> AssignMatches(std::span<const Standing> matches,
+                                                              Millis check_after) = 0;
 
   // Puts the tickets back into the pool, but keeps their players from being matched, since a table
   // may have been made: the match stays unfinished and is due after `retry_after`.
@@ -112,13 +142,17 @@ class Store {
   virtual absl::Status AbandonMatch(const Match& match, std::string_view reason,
                                     Millis retry_after) = 0;
 
-  // Ends a match that has no table: its live tickets go back into the pool, or, where named in
-  // `failures`, fail; its seats are free. No effect as in AbandonMatch.
+  // Ends a match that has no table: its live tickets go back into the pool, or, where they or one of
+  // their party are named in `failures`, fail; its seats are free. No effect as in AbandonMatch.
   virtual absl::Status ReleaseMatch(const Match& match, std::string_view reason,
                                     std::span<const Failure> failures) = 0;
 
   // For metrics.
   virtual absl::StatusOr<Backlog> CountBacklog() = 0;
+
+  // How long those waited who were assigned last in this pool, at most `limit` of them.
+  virtual absl::StatusOr<std::vector<Millis>> RecentWaits(const matching::Pool& pool,
+                                                          std::size_t limit) = 0;
 
   // --- seats ---
 
@@ -129,12 +163,35 @@ class Store {
 
   // Ends the seats that these players have through this match; others are not touched.
   virtual absl::Status FreeSeats(const MatchId& match, std::span<const PlayerId> players) = 0;
+
+  virtual absl::StatusOr<Whereabouts> Locate(const PlayerId& player) = 0;
+
+  // --- private rooms ---
+
+  // Opens a room for `lifetime` with its owner's ticket in it, as TakeTickets does (with its
+  // failures) for this one wish. `room.id`, `code`, `owner` and `pool` are taken from the room.
+  // ALREADY_EXISTS without a reason if an open room has this code: choose another.
+  // REQUIRES: wish.pool == room.pool, wish.player == room.owner.
+  virtual absl::StatusOr<Taking> OpenRoom(const Room& room, const TicketId& id, const Wish& wish,
+                                          Millis lifetime) = 0;
+
+  // The open room of this code, and who waits in it. Failures: ROOM_NOT_FOUND.
+  virtual absl::StatusOr<Room> FindRoom(std::string_view code) = 0;
+
+  // A room by its id, open or closed. Failures: ROOM_NOT_FOUND.
+  virtual absl::StatusOr<Room> GetRoom(std::string_view id) = 0;
+
+  // Closes at most `limit` rooms that have expired. Returns how many. (Nobody enters them without
+  // it, but it frees their codes.)
+  virtual absl::StatusOr<std::size_t> CloseExpiredRooms(std::size_t limit) = 0;
 };
 
 // Who sits at a table.
 struct TableNow {
   bool closed = false;
-  std::vector<PlayerId> seated;
+  std::vector<PlayerId> seated = {};
+  std::string address = {};   // host:port of the process that holds it
+  std::string round_id = {};  // the round being played or settled; empty between rounds
 };
 
 // The table service.

@@ -21,7 +21,7 @@ class SeatKeeperTest : public AppTest {
     table_ = tables_.Seated().at(PlayerId("p0"));
   }
   bool Holds(const std::string& player) {
-    const auto taking = store_.Foresee(ReadWish(Asked(player, "again")).value());
+    const auto taking = store_.Foresee(ReadWishes(Asked(player, "again")).value());
     EXPECT_THAT(taking, base::IsOk());
     return taking->has_value();
   }

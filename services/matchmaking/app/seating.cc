@@ -51,8 +51,7 @@ absl::StatusOr<Seated> Seating::Drive(const Match& match, base::MonotonicTime un
 }
 
 absl::StatusOr<Seated> Seating::Assign(const Match& match, const TablePlace& place) {
-  MJ_ASSIGN_OR_RETURN(const Assigned assigned,
-                      store_.AssignMatch(match.id, place, options_.check_seats_after));
+  MJ_ASSIGN_OR_RETURN(const Assigned assigned, assigner_.Assign(match.id, place));
   switch (assigned) {
     case Assigned::kDone:
       return Seated::kAssigned;

@@ -17,6 +17,7 @@
 #include <cstdint>
 
 #include "absl/status/status.h"
+#include "services/matchmaking/app/assigner.h"
 #include "services/matchmaking/app/ports.h"
 
 namespace mj::matchmaking {
@@ -38,7 +39,10 @@ enum class Seated : std::uint8_t {
 class Seating {
  public:
   Seating(Store& store, Tables& tables, SeatingOptions options)
-      : store_(store), tables_(tables), options_(options) {}
+      : store_(store),
+        tables_(tables),
+        assigner_(store, options.check_seats_after),
+        options_(options) {}
 
   // Goes on with a match that the caller has just made or claimed, as far as it can.
   //   until   a moment before the caller's lease is over: when it asked for the match, plus the
@@ -54,6 +58,7 @@ class Seating {
 
   Store& store_;
   Tables& tables_;
+  Assigner assigner_;
   const SeatingOptions options_;
 };
 

@@ -178,7 +178,8 @@ TEST_F(SeatingTest, AStoreThatFailsLeavesTheMatchDue) {
   class Failing final : public StoreWrapper {
    public:
     using StoreWrapper::StoreWrapper;
-    absl::StatusOr<Assigned> AssignMatch(const MatchId&, const TablePlace&, Millis) override {
+    absl::StatusOr<std::vector<Assigned>> AssignMatches(std::span<const Standing>,
+                                                        Millis) override {
       return base::Error(Reason::kUnavailable);
     }
   };

@@ -30,7 +30,10 @@ class StoreContract : public ::testing::Test {
   void Advance(Millis by) { harness_.Advance(by); }
 
   static matching::Pool SomePool(std::int64_t base = 100) {
-    return {"some-game", {{"cap", "10"}, {"horses", "4"}}, base, "COIN"};
+    return {.variant = "some-game",
+            .options = {{"cap", "10"}, {"horses", "4"}},
+            .base = base,
+            .currency = "COIN"};
   }
   static Wish WishOf(const std::string& player, const std::string& request = "",
                      std::int64_t base = 100) {
@@ -43,16 +46,16 @@ class StoreContract : public ::testing::Test {
   }
 
   absl::StatusOr<Taking> Take(const Wish& wish, Millis lifetime = kLifetime) {
-    return store().TakeTicket(TicketId("ticket-" + wish.request.value()), wish, lifetime);
+    return store().TakeTickets({TicketId("ticket-" + wish.request.value())}, {wish}, lifetime);
   }
   // A ticket taken for a player of that name.
   TicketId Queue(const std::string& player, Millis lifetime = kLifetime, std::int64_t base = 100) {
     const auto taking = Take(WishOf(player, "", base), lifetime);
     EXPECT_THAT(taking, base::IsOk());
-    const Ticket* ticket = taking.ok() ? std::get_if<Ticket>(&*taking) : nullptr;
-    EXPECT_NE(ticket, nullptr) << player << " is seated";
+    const Tickets* tickets = taking.ok() ? std::get_if<Tickets>(&*taking) : nullptr;
+    EXPECT_NE(tickets, nullptr) << player << " is seated";
     Advance(Millis(1));  // so that the order of taking is an order of time
-    return ticket == nullptr ? TicketId() : ticket->id;
+    return tickets == nullptr ? TicketId() : tickets->front().id;
   }
   std::vector<TicketId> QueueFour(const std::string& prefix = "p") {
     std::vector<TicketId> ids;
@@ -74,15 +77,16 @@ class StoreContract : public ::testing::Test {
   // Puts all that is offered into groups of four, in the order in which it is offered.
   std::vector<Match> MakeAll(const std::string& name = "match", std::size_t limit = 100,
                              std::int64_t base = 100) {
-    const auto made = store().MakeMatches(
-        SomePool(base), limit, kLease, [&](std::span<const matching::Ticket> tickets, auto) {
-          std::vector<NewMatch> matches;
-          for (std::size_t i = 0; i + kSeats <= tickets.size(); i += kSeats) {
-            matches.push_back(
-                {MatchId(name + "-" + std::to_string(i / kSeats)), {i, i + 1, i + 2, i + 3}});
-          }
-          return matches;
-        });
+    const auto made =
+        store().MakeMatches(SomePool(base), {.limit = limit, .lease = kLease},
+                            [&](std::span<const matching::Ticket> tickets, auto) {
+                              std::vector<NewMatch> matches;
+                              for (std::size_t i = 0; i + kSeats <= tickets.size(); i += kSeats) {
+                                matches.push_back({MatchId(name + "-" + std::to_string(i / kSeats)),
+                                                   {i, i + 1, i + 2, i + 3}});
+                              }
+                              return matches;
+                            });
     EXPECT_THAT(made, base::IsOk());
     return made.ok() ? *made : std::vector<Match>();
   }
@@ -93,7 +97,7 @@ class StoreContract : public ::testing::Test {
   }
   std::size_t Offered(std::size_t limit = 100, std::int64_t base = 100) {
     std::size_t offered = 0;
-    EXPECT_THAT(store().MakeMatches(SomePool(base), limit, kLease,
+    EXPECT_THAT(store().MakeMatches(SomePool(base), {.limit = limit, .lease = kLease},
                                     [&](std::span<const matching::Ticket> tickets, auto) {
                                       offered = tickets.size();
                                       return std::vector<NewMatch>();
@@ -106,9 +110,10 @@ class StoreContract : public ::testing::Test {
     return {TableId(table), "127.0.0.1:5000"};
   }
   Assigned Assign(const Match& match, const TablePlace& place = Place()) {
-    const auto assigned = store().AssignMatch(match.id, place, Millis(30'000));
-    EXPECT_THAT(assigned, base::IsOk());
-    return assigned.value_or(Assigned::kReleased);
+    const Standing standing{match.id, place};
+    const auto assigned = store().AssignMatches(std::span(&standing, 1), Millis(30'000));
+    EXPECT_THAT(assigned, base::IsOkAndHolds(::testing::SizeIs(1)));
+    return assigned.ok() ? assigned->front() : Assigned::kReleased;
   }
 
   Harness harness_;
@@ -122,7 +127,7 @@ TYPED_TEST_P(StoreContract, ATicketIsKeptAsItWasTaken) {
   const Wish wish = this->WishOf("ann");
   const auto taking = this->Take(wish);
   ASSERT_THAT(taking, base::IsOk());
-  const Ticket ticket = std::get<Ticket>(*taking);
+  const Ticket ticket = std::get<Tickets>(*taking).front();
   EXPECT_EQ(ticket.wish, wish);
   EXPECT_EQ(ticket.state, TicketState::kQueued);
   EXPECT_EQ(ticket.expires_at - ticket.queued_at, this->kLifetime);
@@ -140,27 +145,32 @@ TYPED_TEST_P(StoreContract, TheSameRequestGetsTheSameTicketWhateverHasBecomeOfIt
   Wish again = this->WishOf("ann");
   again.pool.base = 1'000;  // the player's tier has changed since
   for (int round = 0; round < 2; ++round) {
-    const auto taking = this->store().TakeTicket(TicketId("another"), again, this->kLifetime);
+    const auto taking = this->store().TakeTickets({TicketId("another")}, {again}, this->kLifetime);
     ASSERT_THAT(taking, base::IsOk());
-    EXPECT_EQ(std::get<Ticket>(*taking), this->Find(id));
-    const auto foreseen = this->store().Foresee(again);
+    EXPECT_EQ(std::get<Tickets>(*taking).front(), this->Find(id));
+    const auto foreseen = this->store().Foresee({again});
     ASSERT_THAT(foreseen, base::IsOk());
-    EXPECT_EQ(std::get<Ticket>(foreseen->value()), this->Find(id));
+    EXPECT_EQ(std::get<Tickets>(foreseen->value()).front(), this->Find(id));
     EXPECT_THAT(this->store().CancelTicket(id), base::IsOk());
   }
 }
 
 TYPED_TEST_P(StoreContract, ARequestIdIsForOneWish) {
   this->Queue("ann");
-  std::vector<Wish> others(5, this->WishOf("ann"));
+  std::vector<Wish> others(10, this->WishOf("ann"));
   others[0].player = PlayerId("bob");
   others[1].pool.variant = "other-game";
   others[2].pool.options.clear();
   others[3].pool.currency = "PRACTICE";
   others[4].asked_base = 100;
+  others[5].pool.media = matching::Media::kVideo;
+  others[6].client.device = "other-device";
+  others[7].client.network = "203.0.113.7";
+  others[8].client.latency = {{"east", 10}};
+  others[9].avoid = {PlayerId("bob")};
   for (const Wish& other : others) {
     EXPECT_THAT(this->Take(other), base::FailsWith(base::Reason::kRequestIdReused, "request_id"));
-    EXPECT_THAT(this->store().Foresee(other),
+    EXPECT_THAT(this->store().Foresee({other}),
                 base::FailsWith(base::Reason::kRequestIdReused, "request_id"));
   }
 }
@@ -168,12 +178,13 @@ TYPED_TEST_P(StoreContract, ARequestIdIsForOneWish) {
 TYPED_TEST_P(StoreContract, APlayerHasOneLiveTicket) {
   const TicketId id = this->Queue("ann");
   const Wish second = this->WishOf("ann", "request-2");
-  for (const auto& status : {this->Take(second).status(), this->store().Foresee(second).status()}) {
+  for (const auto& status :
+       {this->Take(second).status(), this->store().Foresee({second}).status()}) {
     EXPECT_THAT(status, base::FailsWith(base::Reason::kTicketExists, "player_id"));
     EXPECT_EQ(base::CarriedBy(status)->details.metadata.at("ticket_id"), id.value());
   }
   EXPECT_THAT(this->store().CancelTicket(id), base::IsOk());
-  EXPECT_THAT(this->store().Foresee(second), base::IsOkAndHolds(::testing::Eq(std::nullopt)));
+  EXPECT_THAT(this->store().Foresee({second}), base::IsOkAndHolds(::testing::Eq(std::nullopt)));
   EXPECT_THAT(this->Take(second), base::IsOk());
 }
 
@@ -217,7 +228,7 @@ TYPED_TEST_P(StoreContract, AnOverdueTicketCountsAsExpiredWithoutAnySweep) {
   EXPECT_EQ(this->Find(id).state, TicketState::kExpired);
   EXPECT_EQ(this->Offered(), 3u);
   EXPECT_THAT(this->store().FullPools(), base::IsOkAndHolds(::testing::IsEmpty()));
-  EXPECT_THAT(this->store().Foresee(this->WishOf("ann", "request-2")),
+  EXPECT_THAT(this->store().Foresee({this->WishOf("ann", "request-2")}),
               base::IsOkAndHolds(::testing::Eq(std::nullopt)));
   EXPECT_THAT(this->Take(this->WishOf("ann", "request-2")), base::IsOk()) << "the place is free";
 }
@@ -254,7 +265,7 @@ TYPED_TEST_P(StoreContract, TicketsAreOfferedOldestFirstUpToTheLimit) {
   std::vector<std::string> offered;
   matching::TimeMs waited = -1;
   EXPECT_THAT(this->store().MakeMatches(
-                  this->SomePool(), 3, this->kLease,
+                  this->SomePool(), {.limit = 3, .lease = this->kLease},
                   [&](std::span<const matching::Ticket> tickets, matching::TimeMs now) {
                     offered.clear();
                     for (const auto& ticket : tickets) {
@@ -273,9 +284,9 @@ TYPED_TEST_P(StoreContract, TicketsAreOfferedOldestFirstUpToTheLimit) {
 
 TYPED_TEST_P(StoreContract, AMatchHasItsMembersBySeatAndItsTicketsAreMatched) {
   const std::vector<TicketId> ids = this->QueueFour();
-  const auto made = this->store().MakeMatches(this->SomePool(), 100, this->kLease, [](auto, auto) {
-    return std::vector<NewMatch>{{MatchId("m"), {3, 1, 0, 2}}};
-  });
+  const auto made = this->store().MakeMatches(
+      this->SomePool(), {.lease = this->kLease},
+      [](auto, auto) { return std::vector<NewMatch>{{MatchId("m"), {3, 1, 0, 2}}}; });
   ASSERT_THAT(made, base::IsOk());
   ASSERT_EQ(made->size(), 1u);
   const Match& match = made->front();
@@ -329,7 +340,7 @@ TYPED_TEST_P(StoreContract, AssigningTellsEachTicketItsSeat) {
   for (int seat = 0; seat < 4; ++seat) {
     const Ticket ticket = this->Find(ids[static_cast<std::size_t>(seat)]);
     EXPECT_EQ(ticket.state, TicketState::kAssigned);
-    EXPECT_EQ(ticket.assignment, (Assignment{match.id, this->Place(), seat}));
+    EXPECT_EQ(ticket.assignment, (Assignment{match.id, this->Place(), seat, "", ""}));
   }
   EXPECT_EQ(this->Assign(match), Assigned::kDone) << "twice is once";
   EXPECT_EQ(this->Assign(match, this->Place("table-2")), Assigned::kReleased)
@@ -466,10 +477,9 @@ TYPED_TEST_P(StoreContract, WhoseClaimWasTakenOverDecidesNothingAnyMore) {
 
 TYPED_TEST_P(StoreContract, StepsForAMatchThatDoesNotExistDoNothing) {
   const MatchId nobody("nobody");
-  EXPECT_THAT(this->store().AssignMatch(nobody, this->Place(), Millis(1)),
-              base::IsOkAndHolds(Assigned::kReleased));
   Match match;
   match.id = nobody;
+  EXPECT_EQ(this->Assign(match), Assigned::kReleased);
   EXPECT_THAT(this->store().AbandonMatch(match, "X", Millis(1)), base::IsOk());
   EXPECT_THAT(this->store().ReleaseMatch(match, "X", {}), base::IsOk());
   EXPECT_THAT(this->store().FreeSeats(nobody, {}), base::IsOk());
@@ -498,11 +508,11 @@ TYPED_TEST_P(StoreContract, ASeatedPlayerTakesNoTicketUntilTheSeatIsFree) {
   const Match match = this->MakeOne();
   this->Assign(match);
   const Wish second = this->WishOf("p1", "request-2");
-  const LiveSeat seat{PlayerId("p1"), match.id, this->Place()};
+  const LiveSeat seat{PlayerId("p1"), match.id, this->Place(), 1};
   const auto taking = this->Take(second);
   ASSERT_THAT(taking, base::IsOk());
   EXPECT_EQ(std::get<LiveSeat>(*taking), seat);
-  const auto foreseen = this->store().Foresee(second);
+  const auto foreseen = this->store().Foresee({second});
   ASSERT_THAT(foreseen, base::IsOk());
   EXPECT_EQ(std::get<LiveSeat>(foreseen->value()), seat);
 
@@ -514,7 +524,7 @@ TYPED_TEST_P(StoreContract, ASeatedPlayerTakesNoTicketUntilTheSeatIsFree) {
   EXPECT_TRUE(std::holds_alternative<LiveSeat>(this->Take(second).value()));
 
   EXPECT_THAT(this->store().FreeSeats(match.id, std::span(&seat.player, 1)), base::IsOk());
-  EXPECT_TRUE(std::holds_alternative<Ticket>(this->Take(second).value()));
+  EXPECT_TRUE(std::holds_alternative<Tickets>(this->Take(second).value()));
 }
 
 TYPED_TEST_P(StoreContract, AnAbandonedMatchDoesNotKeepFromQueueing) {
@@ -522,7 +532,7 @@ TYPED_TEST_P(StoreContract, AnAbandonedMatchDoesNotKeepFromQueueing) {
   const Match match = this->MakeOne();
   EXPECT_THAT(this->store().AbandonMatch(match, "UNAVAILABLE", Millis(1)), base::IsOk());
   EXPECT_THAT(this->store().CancelTicket(ids[0]), base::IsOk());
-  EXPECT_TRUE(std::holds_alternative<Ticket>(this->Take(this->WishOf("p0", "again")).value()));
+  EXPECT_TRUE(std::holds_alternative<Tickets>(this->Take(this->WishOf("p0", "again")).value()));
 }
 
 TYPED_TEST_P(StoreContract, SeatsAreCheckedWhenDueEachByOne) {

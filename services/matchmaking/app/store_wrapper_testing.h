@@ -11,12 +11,12 @@ class StoreWrapper : public Store {
  public:
   explicit StoreWrapper(Store& inner) : inner_(inner) {}
 
-  absl::StatusOr<std::optional<Taking>> Foresee(const Wish& wish) override {
-    return inner_.Foresee(wish);
+  absl::StatusOr<std::optional<Taking>> Foresee(const std::vector<Wish>& wishes) override {
+    return inner_.Foresee(wishes);
   }
-  absl::StatusOr<Taking> TakeTicket(const TicketId& id, const Wish& wish,
-                                    Millis lifetime) override {
-    return inner_.TakeTicket(id, wish, lifetime);
+  absl::StatusOr<Taking> TakeTickets(const std::vector<TicketId>& ids,
+                                     const std::vector<Wish>& wishes, Millis lifetime) override {
+    return inner_.TakeTickets(ids, wishes, lifetime);
   }
   absl::StatusOr<Ticket> CancelTicket(const TicketId& id) override {
     return inner_.CancelTicket(id);
@@ -28,16 +28,17 @@ class StoreWrapper : public Store {
     return inner_.ExpireTickets(limit);
   }
   absl::StatusOr<std::vector<matching::Pool>> FullPools() override { return inner_.FullPools(); }
-  absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool, std::size_t limit,
-                                                 Millis lease, const FormMatches& form) override {
-    return inner_.MakeMatches(pool, limit, lease, form);
+  absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool,
+                                                 const QueueOptions& options,
+                                                 const FormMatches& form) override {
+    return inner_.MakeMatches(pool, options, form);
   }
   absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) override {
     return inner_.ClaimDueMatches(limit, lease);
   }
-  absl::StatusOr<Assigned> AssignMatch(const MatchId& match, const TablePlace& place,
-                                       Millis check_after) override {
-    return inner_.AssignMatch(match, place, check_after);
+  absl::StatusOr<std::vector<Assigned>> AssignMatches(std::span<const Standing> matches,
+                                                      Millis check_after) override {
+    return inner_.AssignMatches(matches, check_after);
   }
   absl::Status AbandonMatch(const Match& match, std::string_view reason,
                             Millis retry_after) override {
@@ -48,12 +49,28 @@ class StoreWrapper : public Store {
     return inner_.ReleaseMatch(match, reason, failures);
   }
   absl::StatusOr<Backlog> CountBacklog() override { return inner_.CountBacklog(); }
+  absl::StatusOr<std::vector<Millis>> RecentWaits(const matching::Pool& pool,
+                                                  std::size_t limit) override {
+    return inner_.RecentWaits(pool, limit);
+  }
   absl::StatusOr<std::vector<SeatCheck>> ClaimSeatChecks(std::size_t limit,
                                                          Millis interval) override {
     return inner_.ClaimSeatChecks(limit, interval);
   }
   absl::Status FreeSeats(const MatchId& match, std::span<const PlayerId> players) override {
     return inner_.FreeSeats(match, players);
+  }
+  absl::StatusOr<Whereabouts> Locate(const PlayerId& player) override {
+    return inner_.Locate(player);
+  }
+  absl::StatusOr<Taking> OpenRoom(const Room& room, const TicketId& id, const Wish& wish,
+                                  Millis lifetime) override {
+    return inner_.OpenRoom(room, id, wish, lifetime);
+  }
+  absl::StatusOr<Room> FindRoom(std::string_view code) override { return inner_.FindRoom(code); }
+  absl::StatusOr<Room> GetRoom(std::string_view id) override { return inner_.GetRoom(id); }
+  absl::StatusOr<std::size_t> CloseExpiredRooms(std::size_t limit) override {
+    return inner_.CloseExpiredRooms(limit);
   }
 
  private:

@@ -4,7 +4,7 @@
 #include "absl/status/statusor.h"
 #include "libs/base/uuid.h"
 #include "services/matchmaking/app/ports.h"
-#include "services/matchmaking/app/seat_keeper.h"
+#include "services/matchmaking/app/taker.h"
 #include "services/matchmaking/app/wish.h"
 
 namespace mj::matchmaking {
@@ -18,28 +18,25 @@ class TicketDesk {
  public:
   TicketDesk(Store& store, Wallet& wallet, SeatKeeper& seats, base::UuidGenerator& ids,
              TicketDeskOptions options)
-      : store_(store), wallet_(wallet), seats_(seats), ids_(ids), options_(options) {}
+      : store_(store), wallet_(wallet), taker_(store, seats), ids_(ids), options_(options) {}
 
-  // Queues a player in the pool of the tier that the wallet names. The same request again gets the
-  // first answer: the ticket as it stood when it was taken. Failures, the first that applies:
-  // ReadWish's; REQUEST_ID_REUSED; TICKET_EXISTS (metadata: ticket_id); PLAYER_BUSY (metadata:
-  // table_id); the wallet's. UNAVAILABLE when the wallet, or the table at which the player sat
-  // last, cannot be asked. Nothing is written by a failed call, except that a seat may have been
-  // found to be over.
-  absl::StatusOr<Ticket> Create(const TicketRequest& request);
+  // Queues a player, and friends with whom to sit at one table, in the pool of the tier that is open
+  // to all of them; a ticket for each, the asking player's first. The same request again gets the
+  // first answer: the tickets as they stood when they were taken. Failures, the first that applies:
+  // ReadWishes's; REQUEST_ID_REUSED; TICKET_EXISTS (metadata: ticket_id, player_id); PLAYER_BUSY
+  // (metadata: table_id, player_id); CommonTier's. UNAVAILABLE when the wallet, or the table at
+  // which a player sat last, cannot be asked. Nothing is written by a failed call, except that a
+  // seat may have been found to be over.
+  absl::StatusOr<Tickets> Create(const TicketRequest& request);
 
-  // Takes a ticket back. After OK it will never be in a match. Failures: TICKET_NOT_FOUND,
-  // TICKET_CLOSED.
+  // Takes a ticket back, with those of its party. After OK they will never be in a match. Failures:
+  // TICKET_NOT_FOUND, TICKET_CLOSED.
   absl::StatusOr<Ticket> Cancel(const TicketId& id) { return store_.CancelTicket(id); }
 
  private:
-  // What stands in the way: a ticket of the same request, a seat that is still taken, or nothing
-  // any more.
-  absl::StatusOr<std::optional<Ticket>> Resolve(const Taking& taking);
-
   Store& store_;
   Wallet& wallet_;
-  SeatKeeper& seats_;
+  Taker taker_;
   base::UuidGenerator& ids_;
   const TicketDeskOptions options_;
 };

@@ -40,9 +40,9 @@ TEST_F(TicketDeskTest, ThePlayersCoinsDecideThePool) {
     wallet_.SetBalance(PlayerId(player), coins);
     const auto ticket = desk_.Create(Asked(player));
     ASSERT_THAT(ticket, IsOk()) << coins;
-    EXPECT_EQ(ticket->wish.pool.base, base) << coins;
-    EXPECT_EQ(ticket->state, TicketState::kQueued);
-    EXPECT_EQ(ticket->expires_at, clock_.Now() + Millis(60'000));
+    EXPECT_EQ(ticket->front().wish.pool.base, base) << coins;
+    EXPECT_EQ(ticket->front().state, TicketState::kQueued);
+    EXPECT_EQ(ticket->front().expires_at, clock_.Now() + Millis(60'000));
   }
 }
 
@@ -50,7 +50,7 @@ TEST_F(TicketDeskTest, ALowerTierMayBeAskedFor) {
   wallet_.SetBalance(PlayerId("ann"), 20'000);
   TicketRequest request = Asked("ann");
   request.asked_base = 100;
-  EXPECT_EQ(desk_.Create(request)->wish.pool.base, 100);
+  EXPECT_EQ(desk_.Create(request)->front().wish.pool.base, 100);
 }
 
 TEST_F(TicketDeskTest, TooFewCoinsAreRefusedAndNothingIsWritten) {
@@ -66,7 +66,7 @@ TEST_F(TicketDeskTest, WithoutAnAccountOrAWalletThereIsNoTicket) {
   EXPECT_THAT(desk_.Create(Asked("nobody")), FailsWith(Reason::kAccountNotFound));
   wallet_.SetFailure(base::Error(Reason::kUnavailable));
   EXPECT_THAT(desk_.Create(Asked("nobody")), FailsWith(Reason::kUnavailable));
-  EXPECT_THAT(store_.Foresee(*ReadWish(Asked("nobody"))),
+  EXPECT_THAT(store_.Foresee(*ReadWishes(Asked("nobody"))),
               base::IsOkAndHolds(::testing::Eq(std::nullopt)));
 }
 
@@ -83,7 +83,7 @@ TEST_F(TicketDeskTest, TheSameRequestGetsTheFirstAnswer) {
   ASSERT_THAT(first, IsOk());
   wallet_.SetBalance(PlayerId("ann"), 50'000);  // another tier by now
   EXPECT_THAT(desk_.Create(Asked("ann")), base::IsOkAndHolds(*first));
-  EXPECT_THAT(desk_.Cancel(first->id), IsOk());
+  EXPECT_THAT(desk_.Cancel(first->front().id), IsOk());
   EXPECT_THAT(desk_.Create(Asked("ann")), base::IsOkAndHolds(*first))
       << "as it stood when it was taken, cancelled or not";
   EXPECT_EQ(wallet_.calls(), 1) << "answered without the wallet";
@@ -107,8 +107,9 @@ TEST_F(TicketDeskTest, ASecondTicketIsRefusedWithTheFirstOnesId) {
   const auto first = desk_.Create(Asked("ann"));
   const auto second = desk_.Create(Asked("ann", "r2"));
   EXPECT_THAT(second, FailsWith(Reason::kTicketExists));
-  EXPECT_EQ(base::CarriedBy(second.status())->details.metadata.at("ticket_id"), first->id.value());
-  EXPECT_THAT(desk_.Cancel(first->id), IsOk());
+  EXPECT_EQ(base::CarriedBy(second.status())->details.metadata.at("ticket_id"),
+            first->front().id.value());
+  EXPECT_THAT(desk_.Cancel(first->front().id), IsOk());
   EXPECT_THAT(desk_.Create(Asked("ann", "r2")), IsOk());
 }
 
@@ -137,14 +138,80 @@ TEST_F(TicketDeskTest, ATableThatCannotBeAskedKeepsItsPlayers) {
   EXPECT_THAT(desk_.Create(Asked("p0", "again")), IsOk());
 }
 
+// --- friends ---
+
+TEST_F(TicketDeskTest, FriendsAreSeatedTogetherAtTheLowestOfTheirTiers) {
+  wallet_.SetBalance(PlayerId("ann"), 200'000);
+  wallet_.SetBalance(PlayerId("bob"), 2'000);
+  TicketRequest request = Asked("ann");
+  request.friends = {{PlayerId("bob"), {}}};
+  const auto tickets = desk_.Create(request);
+  ASSERT_THAT(tickets, base::IsOkAndHolds(::testing::SizeIs(2)));
+  EXPECT_EQ((*tickets)[0].wish.pool.base, 100);
+  EXPECT_EQ((*tickets)[1].wish.player, PlayerId("bob"));
+  EXPECT_THAT(desk_.Create(request), base::IsOkAndHolds(*tickets)) << "the first answer";
+  QueueFour();  // two of them
+  ASSERT_THAT(Seating(store_, tables_, {}).Drive(MatchFour(), {}), IsOk());
+  EXPECT_EQ(tables_.Seated().at(PlayerId("ann")), tables_.Seated().at(PlayerId("bob")));
+  EXPECT_THAT(desk_.Create(request), base::IsOkAndHolds(*tickets)) << "seated or not";
+}
+
+TEST_F(TicketDeskTest, APartyOfWhichOneHasTooFewCoinsIsRefusedAndNothingIsWritten) {
+  wallet_.SetBalance(PlayerId("ann"), 2'000);
+  wallet_.SetBalance(PlayerId("bob"), 159);
+  TicketRequest request = Asked("ann");
+  request.friends = {{PlayerId("bob"), {}}};
+  const auto refused = desk_.Create(request);
+  EXPECT_THAT(refused, FailsWith(Reason::kBelowMinimum, "friends[0].player_id"));
+  EXPECT_EQ(base::CarriedBy(refused.status())->details.metadata.at("player_id"), "bob");
+  EXPECT_THAT(desk_.Create(Asked("ann", "alone")), IsOk()) << "ann is free";
+  EXPECT_THAT(desk_.Create(request), FailsWith(Reason::kTicketExists));
+}
+
+TEST_F(TicketDeskTest, APartyWhoseCoinsAreGoneWhenTheTableIsMadeFailsTogether) {
+  wallet_.SetBalance(PlayerId("ann"), 2'000);
+  wallet_.SetBalance(PlayerId("bob"), 2'000);
+  TicketRequest request = Asked("ann");
+  request.friends = {{PlayerId("bob"), {}}};
+  const auto party = desk_.Create(request);
+  ASSERT_THAT(party, IsOk());
+  const std::vector<TicketId> others = QueueFour();
+  const Ticket before = Find(others[0]);
+  tables_.Refuse(base::Error(Reason::kBelowMinimum, {}, {.metadata = {{"player_id", "bob"}}}));
+  ASSERT_THAT(Seating(store_, tables_, {}).Drive(MatchFour(), {}), IsOk());
+  for (const Ticket& ticket : *party) {
+    EXPECT_EQ(Find(ticket.id).state, TicketState::kFailed);
+    EXPECT_EQ(Find(ticket.id).failure_reason, "BELOW_MINIMUM");
+  }
+  EXPECT_EQ(Find(others[0]), before) << "the others wait on, since their own time";
+  tables_.Refuse(absl::OkStatus());
+  ASSERT_THAT(Seating(store_, tables_, {}).Drive(MatchFour(), {}), IsOk());
+  EXPECT_EQ(States(others), std::vector<TicketState>(4, TicketState::kAssigned));
+}
+
+TEST_F(TicketDeskTest, SeatsOfFriendsThatAreOverKeepNobodyOut) {
+  const TableId table = SeatFour();
+  TicketRequest request = Asked("p0", "together");
+  request.friends = {{PlayerId("p1"), {}}, {PlayerId("p2"), {}}};
+  tables_.Leave(table, PlayerId("p0"));
+  tables_.Leave(table, PlayerId("p2"));
+  const auto busy = desk_.Create(request);
+  EXPECT_THAT(busy, FailsWith(Reason::kPlayerBusy));
+  EXPECT_EQ(base::CarriedBy(busy.status())->details.metadata.at("player_id"), "p1");
+  tables_.Close(table);
+  EXPECT_THAT(desk_.Create(request), base::IsOkAndHolds(::testing::SizeIs(3)));
+}
+
 // A seat that comes into being between the first look and the taking, and is over again at once.
 class LateSeatStore final : public StoreWrapper {
  public:
   LateSeatStore(Store& store, int seats) : StoreWrapper(store), seats_(seats) {}
-  absl::StatusOr<Taking> TakeTicket(const TicketId& id, const Wish& wish,
-                                    Millis lifetime) override {
-    if (seats_-- > 0) return Taking(LiveSeat{wish.player, MatchId("m"), {TableId("t"), "a"}});
-    return StoreWrapper::TakeTicket(id, wish, lifetime);
+  absl::StatusOr<Taking> TakeTickets(const std::vector<TicketId>& ids,
+                                     const std::vector<Wish>& wishes, Millis lifetime) override {
+    if (seats_-- > 0) {
+      return Taking(LiveSeat{wishes[0].player, MatchId("m"), {TableId("t"), "a"}, 0});
+    }
+    return StoreWrapper::TakeTickets(ids, wishes, lifetime);
   }
 
  private:

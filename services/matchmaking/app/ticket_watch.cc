@@ -17,7 +17,7 @@ constexpr std::size_t kTicketsPerQuery = 1'000;
 TicketWatch::WatchId TicketWatch::Watch(const Ticket& known, OnChange on_change) {
   base::MutexLock lock(mutex_);
   const WatchId id{++last_id_};
-  watchers_.emplace(id, Watcher{known, std::move(on_change)});
+  watchers_.emplace(id, Watcher{known, clock_.Monotonic(), std::move(on_change)});
   return id;
 }
 
@@ -53,16 +53,20 @@ void TicketWatch::Tell(const std::vector<Ticket>& tickets, WatchId newest) {
   std::map<TicketId, const Ticket*> by_id;
   for (const Ticket& ticket : tickets) by_id.emplace(ticket.id, &ticket);
 
+  const base::MonotonicTime now = clock_.Monotonic();
   std::vector<std::pair<OnChange, const Ticket*>> calls;
   {
     base::MutexLock lock(mutex_);
     for (auto it = watchers_.begin(); it != watchers_.end() && it->first <= newest;) {
       Watcher& watcher = it->second;
       const auto found = by_id.find(watcher.known.id);
-      if (found == by_id.end() || *found->second == watcher.known) {
+      const bool due = watcher.known.state == TicketState::kQueued &&
+                       now - watcher.told >= options_.remind_every;
+      if (found == by_id.end() || (*found->second == watcher.known && !due)) {
         ++it;
         continue;
       }
+      watcher.told = now;
       watcher.known = *found->second;
       if (IsLive(watcher.known.state)) {
         calls.emplace_back(watcher.on_change, found->second);

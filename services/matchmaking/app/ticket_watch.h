@@ -8,21 +8,27 @@
 #include <map>
 
 #include "absl/status/status.h"
+#include "libs/base/clock.h"
 #include "libs/base/mutex.h"
 #include "services/matchmaking/app/ports.h"
 
 namespace mj::matchmaking {
 
-// Thread-safe. Keeps a reference to `store`.
+struct TicketWatchOptions {
+  Millis remind_every{5'000};  // a queued ticket is told again, for its estimate has changed
+};
+
+// Thread-safe. Keeps references: `store` and `clock` must outlive it.
 class TicketWatch {
  public:
   enum class WatchId : std::uint64_t { kNone = 0 };
   using OnChange = std::function<void(const Ticket&)>;
 
-  explicit TicketWatch(Store& store) : store_(store) {}
+  TicketWatch(Store& store, const base::Clock& clock, TicketWatchOptions options = {})
+      : store_(store), clock_(clock), options_(options) {}
 
   // From now on `on_change` is called, from within Poll, whenever the ticket stands otherwise than
-  // it did last; `known` is how the watcher knows it. States that it passed through between two
+  // it did last, and now and then while it is queued; `known` is how the watcher knows it. States that it passed through between two
   // polls are left out. After a state that is not live it is forgotten.
   WatchId Watch(const Ticket& known, OnChange on_change);
 
@@ -38,6 +44,7 @@ class TicketWatch {
  private:
   struct Watcher {
     Ticket known;
+    base::MonotonicTime told{};
     OnChange on_change;
   };
 
@@ -45,6 +52,8 @@ class TicketWatch {
   void Tell(const std::vector<Ticket>& tickets, WatchId newest);
 
   Store& store_;
+  const base::Clock& clock_;
+  const TicketWatchOptions options_;
   mutable base::Mutex mutex_;
   std::uint64_t last_id_ ABSL_GUARDED_BY(mutex_) = 0;
   std::map<WatchId, Watcher> watchers_ ABSL_GUARDED_BY(mutex_);

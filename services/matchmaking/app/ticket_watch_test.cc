@@ -20,7 +20,7 @@ class TicketWatchTest : public AppTest {
   TicketWatch::OnChange Into(std::vector<TicketState>& seen) {
     return [&seen](const Ticket& ticket) { seen.push_back(ticket.state); };
   }
-  TicketWatch watch_{store_};
+  TicketWatch watch_{store_, clock_};
 };
 
 TEST_F(TicketWatchTest, EachChangeIsToldOnceAndTheFinalOneEndsIt) {
@@ -76,7 +76,7 @@ TEST_F(TicketWatchTest, AFailureOfTheStoreLosesNothing) {
     }
   };
   Failing failing(store_);
-  TicketWatch watch(failing);
+  TicketWatch watch(failing, clock_);
   const auto tickets = QueueFour();
   std::vector<TicketState> seen;
   watch.Watch(Find(tickets[0]), Into(seen));
@@ -102,7 +102,7 @@ TEST_F(TicketWatchTest, AWatcherWhoKnowsNewerThingsIsNotToldOlderOnes) {
     }
   };
   Slow slow(store_);
-  TicketWatch watch(slow);
+  TicketWatch watch(slow, clock_);
   std::vector<TicketState> early;
   std::vector<TicketState> late;
   watch.Watch(Find(tickets[0]), Into(early));
@@ -127,7 +127,7 @@ TEST_F(TicketWatchTest, ManyTicketsAreAskedForInPortions) {
     }
   };
   Counting counting(store_);
-  TicketWatch watch(counting);
+  TicketWatch watch(counting, clock_);
   EXPECT_THAT(watch.Poll(), IsOk());
   EXPECT_THAT(counting.sizes, IsEmpty()) << "nobody watches, nobody is asked";
   for (int i = 0; i < 2'500; ++i) {

@@ -3,14 +3,15 @@
 
 #include <string_view>
 
+#include "libs/matching/ticket.h"
 #include "mahjong/common/v1/common.pb.h"
 
 namespace mj::matchmaking::peers {
 
 // REQUIRES: "COIN" or "PRACTICE", as tickets have it.
 [[nodiscard]] inline ::mahjong::common::v1::Currency CurrencyToProto(std::string_view currency) {
-  return currency == "PRACTICE" ? ::mahjong::common::v1::CURRENCY_PRACTICE
-                                : ::mahjong::common::v1::CURRENCY_COIN;
+  return currency == matching::kUnstaked ? ::mahjong::common::v1::CURRENCY_PRACTICE
+                                         : ::mahjong::common::v1::CURRENCY_COIN;
 }
 
 }  // namespace mj::matchmaking::peers

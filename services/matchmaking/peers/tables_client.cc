@@ -51,6 +51,8 @@ absl::StatusOr<TableNow> TablesClient::GetTable(const TablePlace& place) {
   for (const v1::Seat& seat : response.table().seats()) {
     if (!seat.player_id().empty()) now.seated.push_back(PlayerId(seat.player_id()));
   }
+  now.address = response.table().address();
+  now.round_id = response.table().round_id();
   return now;
 }
 

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <string>
 
+#include "google/protobuf/duration.pb.h"
 #include "google/protobuf/timestamp.pb.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "services/matchmaking/app/room_desk.h"
 
 namespace mj::matchmaking::rpc {
 namespace {
@@ -28,6 +30,69 @@ absl::StatusOr<std::string> CurrencyFromProto(common::Currency currency) {
       return Error(Reason::kUnknownEnumValue, Cat("currency: got ", std::to_string(currency)),
                    {.field = "currency"});
   }
+}
+
+common::Currency ToProto(std::string_view currency) {
+  return currency == matching::kUnstaked ? common::CURRENCY_PRACTICE : common::CURRENCY_COIN;
+}
+
+absl::StatusOr<matching::Media> MediaFromProto(proto::Media media) {
+  switch (media) {
+    case proto::MEDIA_UNSPECIFIED:
+    case proto::MEDIA_NONE:
+      return matching::Media::kNone;
+    case proto::MEDIA_VIDEO:
+      return matching::Media::kVideo;
+    default:
+      return Error(Reason::kUnknownEnumValue, Cat("media: got ", std::to_string(media)),
+                   {.field = "media"});
+  }
+}
+
+proto::Media ToProto(matching::Media media) {
+  return media == matching::Media::kVideo ? proto::MEDIA_VIDEO : proto::MEDIA_NONE;
+}
+
+absl::Status CheckOptionalId(std::string_view id, std::string_view field) {
+  return id.empty() ? absl::OkStatus() : CheckId(id, field);
+}
+
+// What is told of a player; `at` is where it stands in the request.
+absl::StatusOr<Details> DetailsFromProto(
+    const proto::Client& client, const google::protobuf::RepeatedPtrField<std::string>& avoid,
+    const std::string& at) {
+  Details details;
+  MJ_RETURN_IF_ERROR(CheckOptionalId(client.device_id(), Cat(at, "client.device_id")));
+  for (const auto& [region, latency] : client.latency_ms()) {
+    MJ_RETURN_IF_ERROR(CheckId(region, Cat(at, "client.latency_ms")));
+    details.latency.emplace(region, latency);
+  }
+  for (int i = 0; i < avoid.size(); ++i) {
+    MJ_RETURN_IF_ERROR(CheckId(avoid[i], Cat(at, "avoid_player_ids[", std::to_string(i), "]")));
+    details.avoid.insert(PlayerId(avoid[i]));
+  }
+  details.device = client.device_id();
+  details.address = client.network_address();
+  return details;
+}
+
+// What CreateTicket and OpenRoom have in common, but for who comes along.
+template <typename Request>
+absl::StatusOr<TicketRequest> GameFromProto(const Request& request) {
+  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
+  MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
+  if (request.variant().empty()) {
+    return Error(Reason::kFieldRequired, "variant: empty", {.field = "variant"});
+  }
+  TicketRequest ticket;
+  ticket.request = RequestId(request.request_id());
+  ticket.player = PlayerId(request.player_id());
+  ticket.variant = request.variant();
+  ticket.options.insert(request.options().begin(), request.options().end());
+  ticket.asked_base = request.base();
+  MJ_ASSIGN_OR_RETURN(ticket.currency, CurrencyFromProto(request.currency()));
+  MJ_ASSIGN_OR_RETURN(ticket.media, MediaFromProto(request.media()));
+  return ticket;
 }
 
 proto::TicketState ToProto(TicketState state) {
@@ -54,6 +119,12 @@ void ToProto(base::WallTime time, google::protobuf::Timestamp& out) {
   out.set_nanos(static_cast<std::int32_t>(std::chrono::nanoseconds(time - seconds).count()));
 }
 
+void ToProto(std::chrono::milliseconds wait, google::protobuf::Duration& out) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
+  out.set_seconds(seconds.count());
+  out.set_nanos(static_cast<std::int32_t>(std::chrono::nanoseconds(wait - seconds).count()));
+}
+
 }  // namespace
 
 absl::Status CheckId(std::string_view id, std::string_view field) {
@@ -67,41 +138,93 @@ absl::Status CheckId(std::string_view id, std::string_view field) {
   return absl::OkStatus();
 }
 
+absl::Status CheckCode(std::string_view code) {
+  if (code.empty()) return Error(Reason::kFieldRequired, "code: empty", {.field = "code"});
+  if (!IsRoomCode(code)) return Error(Reason::kBadId, "code: want six digits", {.field = "code"});
+  return absl::OkStatus();
+}
+
 absl::StatusOr<TicketRequest> FromProto(const proto::CreateTicketRequest& request) {
-  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
-  MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
-  if (request.variant().empty()) {
-    return Error(Reason::kFieldRequired, "variant: empty", {.field = "variant"});
+  MJ_ASSIGN_OR_RETURN(TicketRequest ticket, GameFromProto(request));
+  MJ_ASSIGN_OR_RETURN(ticket.details,
+                      DetailsFromProto(request.client(), request.avoid_player_ids(), ""));
+  for (int i = 0; i < request.friends_size(); ++i) {
+    const proto::Friend& other = request.friends(i);
+    const std::string at = Cat("friends[", std::to_string(i), "].");
+    MJ_RETURN_IF_ERROR(CheckId(other.player_id(), Cat(at, "player_id")));
+    MJ_ASSIGN_OR_RETURN(const Details details,
+                        DetailsFromProto(other.client(), other.avoid_player_ids(), at));
+    ticket.friends.push_back({PlayerId(other.player_id()), details});
   }
-  TicketRequest ticket;
-  ticket.request = RequestId(request.request_id());
-  ticket.player = PlayerId(request.player_id());
-  ticket.variant = request.variant();
-  ticket.options.insert(request.options().begin(), request.options().end());
-  ticket.asked_base = request.base();
-  MJ_ASSIGN_OR_RETURN(ticket.currency, CurrencyFromProto(request.currency()));
   return ticket;
 }
 
-proto::Ticket ToProto(const Ticket& ticket) {
+absl::StatusOr<TicketRequest> FromProto(const proto::OpenRoomRequest& request) {
+  MJ_ASSIGN_OR_RETURN(TicketRequest ticket, GameFromProto(request));
+  MJ_ASSIGN_OR_RETURN(ticket.details, DetailsFromProto(request.client(), {}, ""));
+  return ticket;
+}
+
+absl::StatusOr<EntryRequest> FromProto(const proto::EnterRoomRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
+  MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
+  MJ_RETURN_IF_ERROR(CheckCode(request.code()));
+  EntryRequest entry;
+  entry.request = RequestId(request.request_id());
+  entry.player = PlayerId(request.player_id());
+  entry.code = request.code();
+  MJ_ASSIGN_OR_RETURN(entry.details, DetailsFromProto(request.client(), {}, ""));
+  return entry;
+}
+
+proto::Assignment ToProto(const LiveSeat& seat) {
+  proto::Assignment out;
+  out.set_match_id(seat.match.value());
+  out.set_table_id(seat.place.table.value());
+  out.set_seat(static_cast<std::uint32_t>(seat.seat));
+  out.set_table_address(seat.place.address);
+  return out;
+}
+
+proto::Ticket ToProto(const Ticket& ticket, std::optional<std::chrono::milliseconds> wait) {
+  const Wish& wish = ticket.wish;
   proto::Ticket out;
   out.set_ticket_id(ticket.id.value());
-  out.set_player_id(ticket.wish.player.value());
-  out.set_variant(ticket.wish.pool.variant);
-  out.mutable_options()->insert(ticket.wish.pool.options.begin(), ticket.wish.pool.options.end());
-  out.set_base(ticket.wish.pool.base);
-  out.set_currency(ticket.wish.pool.currency == "PRACTICE" ? common::CURRENCY_PRACTICE
-                                                           : common::CURRENCY_COIN);
+  out.set_player_id(wish.player.value());
+  out.set_variant(wish.pool.variant);
+  out.mutable_options()->insert(wish.pool.options.begin(), wish.pool.options.end());
+  out.set_base(wish.pool.base);
+  out.set_currency(ToProto(wish.pool.currency));
   out.set_state(ToProto(ticket.state));
   ToProto(ticket.queued_at, *out.mutable_create_time());
+  ToProto(ticket.expires_at, *out.mutable_expire_time());
   if (ticket.assignment) {
-    proto::Assignment& assignment = *out.mutable_assignment();
-    assignment.set_match_id(ticket.assignment->match.value());
-    assignment.set_table_id(ticket.assignment->place.table.value());
-    assignment.set_seat(static_cast<std::uint32_t>(ticket.assignment->seat));
-    assignment.set_table_address(ticket.assignment->place.address);
+    const Assignment& found = *ticket.assignment;
+    *out.mutable_assignment() =
+        ToProto(LiveSeat{wish.player, found.match, found.place, found.seat});
+    out.mutable_assignment()->set_region(found.region);
+    out.mutable_assignment()->set_media_room_id(found.media_room);
   }
   out.set_failure_reason(ticket.failure_reason);
+  out.set_media(ToProto(wish.pool.media));
+  for (const PlayerId& player : ticket.party) out.add_party_player_ids(player.value());
+  out.set_room_id(wish.pool.room);
+  if (wait) ToProto(*wait, *out.mutable_estimated_wait());
+  return out;
+}
+
+proto::Room ToProto(const Room& room) {
+  proto::Room out;
+  out.set_room_id(room.id);
+  out.set_code(room.code);
+  out.set_owner_player_id(room.owner.value());
+  out.set_variant(room.pool.variant);
+  out.mutable_options()->insert(room.pool.options.begin(), room.pool.options.end());
+  out.set_base(room.pool.base);
+  out.set_currency(ToProto(room.pool.currency));
+  out.set_media(ToProto(room.pool.media));
+  for (const PlayerId& player : room.players) out.add_player_ids(player.value());
+  ToProto(room.expires_at, *out.mutable_expire_time());
   return out;
 }
 

@@ -3,9 +3,12 @@
 
 #include "libs/rpc/front.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
+#include "services/matchmaking/app/locator.h"
 #include "services/matchmaking/app/ports.h"
+#include "services/matchmaking/app/room_desk.h"
 #include "services/matchmaking/app/ticket_desk.h"
 #include "services/matchmaking/app/ticket_watch.h"
+#include "services/matchmaking/app/waits.h"
 
 namespace mj::matchmaking::rpc {
 
@@ -13,14 +16,25 @@ namespace mj::matchmaking::rpc {
 class MatchmakingService final
     : public ::mahjong::matchmaking::v1::MatchmakingService::CallbackService {
  public:
-  // All must outlive the service.
-  MatchmakingService(mj::rpc::Front& front, TicketDesk& desk, Store& store, TicketWatch& watch)
-      : front_(front), desk_(desk), store_(store), watch_(watch) {}
+  // What it hands requests to; all must outlive the service.
+  struct Parts {
+    TicketDesk& desk;
+    RoomDesk& rooms;
+    Store& store;
+    Locator& locator;
+    TicketWatch& watch;
+    Waits& waits;
+  };
+  MatchmakingService(mj::rpc::Front& front, const Parts& parts) : front_(front), parts_(parts) {}
 
   grpc::ServerUnaryReactor* CreateTicket(
       grpc::CallbackServerContext* context,
       const ::mahjong::matchmaking::v1::CreateTicketRequest* request,
       ::mahjong::matchmaking::v1::CreateTicketResponse* response) override;
+  grpc::ServerUnaryReactor* GetTicket(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::matchmaking::v1::GetTicketRequest* request,
+      ::mahjong::matchmaking::v1::GetTicketResponse* response) override;
   grpc::ServerWriteReactor<::mahjong::matchmaking::v1::WatchTicketResponse>* WatchTicket(
       grpc::CallbackServerContext* context,
       const ::mahjong::matchmaking::v1::WatchTicketRequest* request) override;
@@ -28,12 +42,29 @@ class MatchmakingService final
       grpc::CallbackServerContext* context,
       const ::mahjong::matchmaking::v1::CancelTicketRequest* request,
       ::mahjong::matchmaking::v1::CancelTicketResponse* response) override;
+  grpc::ServerUnaryReactor* LocatePlayer(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::matchmaking::v1::LocatePlayerRequest* request,
+      ::mahjong::matchmaking::v1::LocatePlayerResponse* response) override;
+  grpc::ServerUnaryReactor* OpenRoom(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::matchmaking::v1::OpenRoomRequest* request,
+      ::mahjong::matchmaking::v1::OpenRoomResponse* response) override;
+  grpc::ServerUnaryReactor* EnterRoom(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::matchmaking::v1::EnterRoomRequest* request,
+      ::mahjong::matchmaking::v1::EnterRoomResponse* response) override;
+  grpc::ServerUnaryReactor* GetRoom(grpc::CallbackServerContext* context,
+                                    const ::mahjong::matchmaking::v1::GetRoomRequest* request,
+                                    ::mahjong::matchmaking::v1::GetRoomResponse* response) override;
 
  private:
+  // The ticket with its estimated wait.
+  ::mahjong::matchmaking::v1::Ticket Told(const Ticket& ticket);
+  absl::StatusOr<Ticket> Find(const TicketId& id);
+
   mj::rpc::Front& front_;
-  TicketDesk& desk_;
-  Store& store_;
-  TicketWatch& watch_;
+  const Parts parts_;
 };
 
 }  // namespace mj::matchmaking::rpc

@@ -34,14 +34,15 @@ const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30)};
 class ServiceTest : public AppTest {
  protected:
   ServiceTest() {
-    auto started =
-        mj::rpc::StartService("matchmaking", {},
-                              [this](mj::rpc::Bindings& bindings) {
-                                bindings.AddService<Service>(std::make_unique<MatchmakingService>(
-                                    bindings.front(), desk_, store_, watch_));
-                                return absl::OkStatus();
-                              },
-                              {.log_line = [](std::string_view) {}});
+    auto started = mj::rpc::StartService(
+        "matchmaking", {},
+        [this](mj::rpc::Bindings& bindings) {
+          bindings.AddService<Service>(std::make_unique<MatchmakingService>(
+              bindings.front(),
+              MatchmakingService::Parts{desk_, rooms_, store_, locator_, watch_, waits_}));
+          return absl::OkStatus();
+        },
+        {.log_line = [](std::string_view) {}});
     EXPECT_THAT(started, IsOk());
     server_ = *std::move(started);
     stub_ = Service::NewStub(mj::rpc::ConnectedChannel({.target = server_->address()}));
@@ -68,6 +69,31 @@ class ServiceTest : public AppTest {
         mj::rpc::Invoke(*stub_, &Service::StubInterface::CancelTicket, request, kOptions);
     if (!response.ok()) return response.status();
     return response->ticket();
+  }
+
+  absl::StatusOr<v1::Ticket> Get(const std::string& ticket_id) {
+    v1::GetTicketRequest request;
+    request.set_ticket_id(ticket_id);
+    auto response = mj::rpc::Invoke(*stub_, &Service::StubInterface::GetTicket, request, kOptions);
+    if (!response.ok()) return response.status();
+    return response->ticket();
+  }
+  absl::StatusOr<v1::LocatePlayerResponse> Locate(const std::string& player) {
+    v1::LocatePlayerRequest request;
+    request.set_player_id(player);
+    return mj::rpc::Invoke(*stub_, &Service::StubInterface::LocatePlayer, request, kOptions);
+  }
+  absl::StatusOr<v1::EnterRoomResponse> Enter(const std::string& player, const std::string& code) {
+    v1::EnterRoomRequest request;
+    request.set_request_id("enter-" + player);
+    request.set_player_id(player);
+    request.set_code(code);
+    return mj::rpc::Invoke(*stub_, &Service::StubInterface::EnterRoom, request, kOptions);
+  }
+  absl::StatusOr<v1::GetRoomResponse> FindRoom(const std::string& code) {
+    v1::GetRoomRequest request;
+    request.set_code(code);
+    return mj::rpc::Invoke(*stub_, &Service::StubInterface::GetRoom, request, kOptions);
   }
 
   // A stream sends its first message before it watches.
@@ -102,7 +128,10 @@ class ServiceTest : public AppTest {
 
   SeatKeeper seats_{store_, tables_, {}};
   TicketDesk desk_{store_, wallet_, seats_, ids_, {.ticket_lifetime = Millis(60'000)}};
-  TicketWatch watch_{store_};
+  TicketWatch watch_{store_, clock_};
+  RoomDesk rooms_{store_, wallet_, seats_, ids_, entropy_, {}};
+  Locator locator_{store_, tables_};
+  Waits waits_{store_, clock_};
   Seating seating_{store_, tables_, {}};
   std::unique_ptr<mj::rpc::RunningService> server_;
   std::unique_ptr<Service::Stub> stub_;
@@ -293,6 +322,40 @@ INSTANTIATE_TEST_SUITE_P(
                     r.set_variant("riichi");
                   },
                   Reason::kUnknownEnumValue, "currency"},
+        BadTicket{"UnknownMedia",
+                  [](auto& r) {
+                    r.set_media(static_cast<v1::Media>(9));
+                    r.mutable_client()->set_device_id("no id");
+                  },
+                  Reason::kUnknownEnumValue, "media"},
+        BadTicket{"DeviceThatIsNoId",
+                  [](auto& r) {
+                    r.mutable_client()->set_device_id("no id");
+                    (*r.mutable_client()->mutable_latency_ms())["no id"] = 1;
+                  },
+                  Reason::kBadId, "client.device_id"},
+        BadTicket{"RegionThatIsNoId",
+                  [](auto& r) {
+                    (*r.mutable_client()->mutable_latency_ms())["no id"] = 1;
+                    r.add_avoid_player_ids("");
+                  },
+                  Reason::kBadId, "client.latency_ms"},
+        BadTicket{"AvoidedThatIsNoId",
+                  [](auto& r) {
+                    r.add_avoid_player_ids("p1"), r.add_avoid_player_ids("");
+                    r.add_friends();
+                  },
+                  Reason::kFieldRequired, "avoid_player_ids[1]"},
+        BadTicket{"FriendWithoutAnId",
+                  [](auto& r) { r.add_friends()->mutable_client()->set_device_id("no id"); },
+                  Reason::kFieldRequired, "friends[0].player_id"},
+        BadTicket{"FriendsDeviceThatIsNoId",
+                  [](auto& r) {
+                    r.add_friends()->set_player_id("p1");
+                    r.mutable_friends(0)->mutable_client()->set_device_id("no id");
+                    r.set_variant("riichi");
+                  },
+                  Reason::kBadId, "friends[0].client.device_id"},
         BadTicket{"UnknownVariant", [](auto& r) { r.set_variant("riichi"), r.set_base(-1); },
                   Reason::kUnknownVariant, "variant"},
         BadTicket{"UnknownOption",
@@ -302,8 +365,33 @@ INSTANTIATE_TEST_SUITE_P(
                   [](auto& r) { (*r.mutable_options())["max_multiplier"] = "x", r.set_base(-1); },
                   Reason::kOptionOutOfRange, "options.max_multiplier"},
         BadTicket{"NegativeBase", [](auto& r) { r.set_base(-1); }, Reason::kBadBase, "base"},
-        BadTicket{"OverflowingBase", [](auto& r) { r.set_base(INT64_MAX); }, Reason::kBadBase,
-                  "base"}),
+        BadTicket{"OverflowingBase",
+                  [](auto& r) {
+                    r.set_base(INT64_MAX);
+                    (*r.mutable_client()->mutable_latency_ms())["east"] = -1;
+                  },
+                  Reason::kBadBase, "base"},
+        BadTicket{"OverflowingLatency",
+                  [](auto& r) {
+                    (*r.mutable_client()->mutable_latency_ms())["east"] = INT64_MAX;
+                    r.mutable_client()->set_network_address("x");
+                  },
+                  Reason::kBadLatency, "client.latency_ms.east"},
+        BadTicket{"BadAddress",
+                  [](auto& r) {
+                    r.mutable_client()->set_network_address("300.1.2.3");
+                    r.add_friends()->set_player_id("p0");
+                  },
+                  Reason::kBadAddress, "client.network_address"},
+        BadTicket{"FriendOfOneself", [](auto& r) { r.add_friends()->set_player_id("p0"); },
+                  Reason::kDuplicatePlayer, "friends[0].player_id"},
+        BadTicket{"FriendOnTheSameDevice",
+                  [](auto& r) {
+                    r.mutable_client()->set_device_id("phone");
+                    r.add_friends()->set_player_id("p1");
+                    r.mutable_friends(0)->mutable_client()->set_device_id("phone");
+                  },
+                  Reason::kSharedDevice, "friends[0].client.device_id"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(ServiceTest, BadTicketIdsAreRefusedByEveryRpc) {
@@ -313,10 +401,158 @@ TEST_F(ServiceTest, BadTicketIdsAreRefusedByEveryRpc) {
                                                    {std::string(65, 'a'), Reason::kBadId},
                                                    {"nobody", Reason::kTicketNotFound}}) {
     EXPECT_THAT(Cancel(id), FailsWith(reason, "ticket_id"));
+    EXPECT_THAT(Get(id), FailsWith(reason, "ticket_id"));
     Watch watch(*stub_, id);
     EXPECT_EQ(watch.Next(), v1::TICKET_STATE_UNSPECIFIED);
     EXPECT_THAT(watch.Finish(), FailsWith(reason, "ticket_id"));
   }
+}
+
+// --- what a ticket holds ---
+
+TEST_F(ServiceTest, ATicketKeepsItsFieldsUntilItsPlayersAreSeated) {
+  v1::CreateTicketRequest ask = Ask("p0");
+  (*ask.mutable_options())["max_multiplier"] = "20";
+  ask.set_media(v1::MEDIA_VIDEO);
+  ask.mutable_client()->set_device_id("phone-0");
+  ask.mutable_client()->set_network_address("203.0.113.7");
+  (*ask.mutable_client()->mutable_latency_ms())["east"] = 30;
+  ask.add_avoid_player_ids("p7");
+  ask.add_friends()->set_player_id("p1");
+  ask.mutable_friends(0)->mutable_client()->set_network_address("203.0.113.8");
+  const auto response =
+      mj::rpc::Invoke(*stub_, &Service::StubInterface::CreateTicket, ask, kOptions);
+  ASSERT_THAT(response, IsOk());
+  ASSERT_EQ(response->friend_tickets_size(), 1);
+  v1::Ticket ticket = response->ticket();
+  EXPECT_EQ(ticket.media(), v1::MEDIA_VIDEO);
+  EXPECT_THAT(ticket.party_player_ids(), ElementsAre("p0", "p1"));
+  EXPECT_EQ(response->friend_tickets(0).player_id(), "p1");
+  EXPECT_EQ(ticket.expire_time().seconds() - ticket.create_time().seconds(), 60);
+  EXPECT_EQ(Get(ticket.ticket_id())->SerializeAsString(), ticket.SerializeAsString());
+
+  for (const char* player : {"p2", "p3"}) {
+    v1::CreateTicketRequest other = Ask(player);
+    (*other.mutable_options())["max_multiplier"] = "20";
+    other.set_media(v1::MEDIA_VIDEO);
+    ASSERT_THAT(Create(other), IsOk());
+  }
+  ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
+  const auto seated = Get(ticket.ticket_id());
+  ASSERT_THAT(seated, IsOk());
+  EXPECT_EQ(seated->assignment().region(), "east");
+  EXPECT_NE(seated->assignment().media_room_id(), "");
+  EXPECT_EQ(Get(response->friend_tickets(0).ticket_id())->assignment().media_room_id(),
+            seated->assignment().media_room_id());
+  v1::Ticket rest = *seated;
+  rest.clear_assignment();
+  rest.set_state(v1::TICKET_STATE_QUEUED);
+  EXPECT_EQ(rest.SerializeAsString(), ticket.SerializeAsString()) << "nothing else has changed";
+}
+
+TEST_F(ServiceTest, WhoWaitsIsToldHowLongItWillProbablyTake) {
+  for (int i = 0; i < 4; ++i) {
+    const auto ticket = Create(Ask("p" + std::to_string(i)));
+    EXPECT_FALSE(ticket->has_estimated_wait()) << "nobody was seated yet";
+  }
+  clock_.Advance(Millis(7'500));
+  ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
+  const auto ticket = Create(Ask("p4"));
+  ASSERT_THAT(ticket, IsOk());
+  EXPECT_EQ(ticket->estimated_wait().seconds(), 7);
+  EXPECT_EQ(ticket->estimated_wait().nanos(), 500'000'000);
+  Watch watch(*stub_, ticket->ticket_id());
+  EXPECT_EQ(watch.Next(), v1::TICKET_STATE_QUEUED);
+  AwaitWatches(1);
+  clock_.Advance(Millis(5'000));
+  EXPECT_THAT(watch_.Poll(), IsOk());
+  EXPECT_EQ(watch.Next(), v1::TICKET_STATE_QUEUED) << "told again though nothing has changed";
+  EXPECT_EQ(watch.last.estimated_wait().seconds(), 2);
+}
+
+// --- where a player is ---
+
+TEST_F(ServiceTest, APlayerIsFoundWhereverItIs) {
+  EXPECT_EQ(Locate("p1")->ByteSizeLong(), 0u) << "nowhere";
+  std::vector<std::string> tickets;
+  for (int i = 0; i < 4; ++i) tickets.push_back(Create(Ask("p" + std::to_string(i)))->ticket_id());
+  EXPECT_EQ(Locate("p1")->ticket().ticket_id(), tickets[1]);
+  ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
+  const TableId table = tables_.Seated().at(PlayerId("p1"));
+  tables_.Play(table, "round-1");
+  const auto seated = Locate("p1");
+  EXPECT_FALSE(seated->has_ticket());
+  EXPECT_EQ(seated->seat().table_id(), table.value());
+  EXPECT_EQ(seated->seat().seat(), 1u);
+  EXPECT_EQ(seated->seat().table_address(), "127.0.0.1:7000");
+  EXPECT_EQ(seated->round_id(), "round-1");
+  tables_.SetFaults([] { return Fault::kLostOnTheWay; });
+  EXPECT_THAT(Locate("p1"), FailsWith(Reason::kDeadlineExceeded));
+  EXPECT_THAT(Locate(""), FailsWith(Reason::kFieldRequired, "player_id"));
+  EXPECT_THAT(Locate("no id"), FailsWith(Reason::kBadId, "player_id"));
+}
+
+// --- private rooms ---
+
+TEST_F(ServiceTest, FriendsMeetInAPrivateRoom) {
+  v1::OpenRoomRequest open;
+  open.set_request_id("open");
+  open.set_player_id("p0");
+  open.set_variant("chaozhou");
+  open.set_media(v1::MEDIA_VIDEO);
+  const auto opened = mj::rpc::Invoke(*stub_, &Service::StubInterface::OpenRoom, open, kOptions);
+  ASSERT_THAT(opened, IsOk());
+  const v1::Room& room = opened->room();
+  EXPECT_EQ(room.code().size(), 6u);
+  EXPECT_EQ(room.owner_player_id(), "p0");
+  EXPECT_EQ(room.variant(), "chaozhou");
+  EXPECT_EQ(room.base(), 100);
+  EXPECT_EQ(room.currency(), ::mahjong::common::v1::CURRENCY_COIN);
+  EXPECT_EQ(room.media(), v1::MEDIA_VIDEO);
+  EXPECT_THAT(room.player_ids(), ElementsAre("p0"));
+  EXPECT_EQ(opened->ticket().room_id(), room.room_id());
+  EXPECT_EQ(opened->ticket().expire_time().seconds(), room.expire_time().seconds());
+
+  for (int i = 1; i < 4; ++i) {
+    clock_.Advance(Millis(1));
+    const auto entered = Enter("p" + std::to_string(i), room.code());
+    ASSERT_THAT(entered, IsOk());
+    EXPECT_EQ(entered->room().player_ids_size(), i + 1);
+    EXPECT_EQ(entered->ticket().room_id(), room.room_id());
+  }
+  EXPECT_THAT(Enter("p5", room.code()), FailsWith(Reason::kRoomFull));
+  EXPECT_THAT(FindRoom(room.code())->room().player_ids(), ElementsAre("p0", "p1", "p2", "p3"));
+  ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
+  EXPECT_THAT(FindRoom(room.code()), FailsWith(Reason::kRoomNotFound));
+  EXPECT_THAT(Enter("p5", room.code()), FailsWith(Reason::kRoomNotFound));
+}
+
+TEST_F(ServiceTest, BadRequestsForRoomsAreRefused) {
+  v1::OpenRoomRequest open;
+  const auto refused = [&] {
+    return mj::rpc::Invoke(*stub_, &Service::StubInterface::OpenRoom, open, kOptions).status();
+  };
+  EXPECT_THAT(refused(), FailsWith(Reason::kFieldRequired, "request_id"));
+  open.set_request_id("r");
+  EXPECT_THAT(refused(), FailsWith(Reason::kFieldRequired, "player_id"));
+  open.set_player_id("p0");
+  EXPECT_THAT(refused(), FailsWith(Reason::kFieldRequired, "variant"));
+  open.set_variant("riichi");
+  open.set_media(static_cast<v1::Media>(7));
+  EXPECT_THAT(refused(), FailsWith(Reason::kUnknownEnumValue, "media"));
+  open.clear_media();
+  EXPECT_THAT(refused(), FailsWith(Reason::kUnknownVariant, "variant"));
+  open.set_variant("chaozhou");
+  open.mutable_client()->set_network_address("1.2.3");
+  EXPECT_THAT(refused(), FailsWith(Reason::kBadAddress, "client.network_address"));
+
+  EXPECT_THAT(Enter("", "123456"), FailsWith(Reason::kFieldRequired, "player_id"));
+  EXPECT_THAT(Enter("p0", ""), FailsWith(Reason::kFieldRequired, "code"));
+  EXPECT_THAT(Enter("p0", "12345x"), FailsWith(Reason::kBadId, "code"));
+  EXPECT_THAT(Enter("p0", "123456"), FailsWith(Reason::kRoomNotFound, "code"));
+  EXPECT_THAT(FindRoom("1"), FailsWith(Reason::kBadId, "code"));
+  EXPECT_THAT(FindRoom("123456"), FailsWith(Reason::kRoomNotFound, "code"));
+  EXPECT_THAT(Create(Ask("p0")), IsOk()) << "nothing was written";
 }
 
 }  // namespace

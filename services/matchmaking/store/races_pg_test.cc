@@ -51,12 +51,13 @@ class RacesTest : public ::testing::Test {
     Wish wish;
     wish.request = RequestId(request);
     wish.player = PlayerId(player);
-    wish.pool = {"some-game", {{"cap", "10"}}, base, "COIN"};
+    wish.pool = {
+        .variant = "some-game", .options = {{"cap", "10"}}, .base = base, .currency = "COIN"};
     return wish;
   }
   TicketId Queue(const std::string& player, std::int64_t base = 100) {
     const TicketId id(ids_.Next());
-    EXPECT_THAT(store().TakeTicket(id, WishOf(player, id.value(), base), kLifetime), IsOk());
+    EXPECT_THAT(store().TakeTickets({id}, {WishOf(player, id.value(), base)}, kLifetime), IsOk());
     return id;
   }
   Ticket Find(const TicketId& id) {
@@ -129,7 +130,7 @@ TEST_F(RacesTest, TwoDevicesOfOnePlayerGetOneTicket) {
     for (auto& taking : takings) {
       devices.push_back([&] {
         const std::string id = ids_.Next();
-        taking = store().TakeTicket(TicketId(id), WishOf(player, id), kLifetime);
+        taking = store().TakeTickets({TicketId(id)}, {WishOf(player, id)}, kLifetime);
       });
     }
     AtOnce(devices);
@@ -151,12 +152,13 @@ TEST_F(RacesTest, ARequestSentTwiceAtOnceTakesOneTicket) {
     std::array<absl::StatusOr<Taking>, 2> takings;
     std::vector<std::function<void()>> sends;
     for (auto& taking : takings) {
-      sends.push_back([&] { taking = store().TakeTicket(TicketId(ids_.Next()), wish, kLifetime); });
+      sends.push_back(
+          [&] { taking = store().TakeTickets({TicketId(ids_.Next())}, {wish}, kLifetime); });
     }
     AtOnce(sends);
     ASSERT_THAT(takings[0], IsOk());
     ASSERT_THAT(takings[1], IsOk());
-    ASSERT_EQ(std::get<Ticket>(*takings[0]).id, std::get<Ticket>(*takings[1]).id);
+    ASSERT_EQ(std::get<Tickets>(*takings[0]).front().id, std::get<Tickets>(*takings[1]).front().id);
   }
 }
 
@@ -173,7 +175,7 @@ TEST_F(RacesTest, ReplicasThatMatchAtOnceShareTheTicketsOut) {
     for (std::size_t i = 0; i < kReplicas; ++i) {
       work.push_back([&, i] {
         for (int pass = 0; pass < 3; ++pass) {
-          const auto matches = MatchPools(replicas[i]->store(), ids_, {.batch = 4});
+          const auto matches = MatchPools(replicas[i]->store(), ids_, {.queue = {.limit = 4}});
           ASSERT_THAT(matches, IsOk());
           made[i].insert(made[i].end(), matches->begin(), matches->end());
         }
@@ -200,7 +202,7 @@ TEST_F(RacesTest, ReplicasThatMatchAtOnceShareTheTicketsOut) {
 TEST_F(RacesTest, ADueMatchIsTakenOverByOneReplica) {
   for (std::int64_t round = 0; round < mj::testing::Count(5'000); ++round) {
     for (int i = 0; i < 4; ++i) Queue(ids_.Next());
-    const auto made = MatchPools(store(), ids_, {.lease = Millis(0)});
+    const auto made = MatchPools(store(), ids_, {.queue = {.lease = Millis(0)}});
     ASSERT_THAT(made, base::IsOkAndHolds(::testing::SizeIs(1)));
     std::array<absl::StatusOr<std::vector<Match>>, 3> claims;
     std::vector<std::function<void()>> work;
@@ -226,11 +228,12 @@ TEST_F(RacesTest, AssignAndCancelOfAnAbandonedMatchHaveOneOutcome) {
     ASSERT_THAT(made, base::IsOkAndHolds(::testing::SizeIs(1)));
     ASSERT_THAT(store().AbandonMatch(made->front(), "UNAVAILABLE", Millis(600'000)), IsOk());
     absl::StatusOr<Ticket> cancel;
-    absl::StatusOr<Assigned> assign;
+    absl::StatusOr<std::vector<Assigned>> assign;
+    const Standing standing{made->front().id, place};
     AtOnce({[&] { cancel = store().CancelTicket(tickets[1]); },
-            [&] { assign = store().AssignMatch(made->front().id, place, Millis(1'000)); }});
+            [&] { assign = store().AssignMatches(std::span(&standing, 1), Millis(1'000)); }});
     ASSERT_THAT(assign, IsOk());
-    ASSERT_NE(cancel.ok(), *assign == Assigned::kDone) << "both or neither";
+    ASSERT_NE(cancel.ok(), assign->front() == Assigned::kDone) << "both or neither";
     ASSERT_EQ(Find(tickets[0]).state, cancel.ok() ? TicketState::kQueued : TicketState::kAssigned);
     // Out of the way of the next round.
     if (cancel.ok()) {

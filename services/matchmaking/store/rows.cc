@@ -59,64 +59,149 @@ absl::StatusOr<std::map<string, string>> ParseOptionLines(std::string_view lines
 
 string PoolKey(const matching::Pool& pool) {
   string key = base::Cat("matchmaking pool\n", pool.variant, "\n", std::to_string(pool.base), "\n",
-                         pool.currency);
+                         pool.currency, "\n", ToText(pool.media), "\n", pool.room);
   for (const auto& [name, value] : pool.options) key += base::Cat("\n", name, "=", value);
   return key;
+}
+
+string ToJson(const std::map<string, int>& latency) {
+  string json = "{";
+  for (const auto& [region, milliseconds] : latency) {
+    if (json.size() > 1) json += ",";
+    json += base::Cat("\"", region, "\":", std::to_string(milliseconds));
+  }
+  return json + "}";
+}
+
+std::vector<PlayerId> SplitIds(std::string_view text) {
+  std::vector<PlayerId> ids;
+  if (text.empty()) return ids;
+  for (const std::string_view id : base::Split(text, ',')) ids.push_back(PlayerId(string(id)));
+  return ids;
+}
+
+std::string_view ToText(matching::Media media) {
+  return media == matching::Media::kVideo ? "video" : "none";
+}
+
+absl::StatusOr<matching::Media> ParseMedia(std::string_view text) {
+  for (const auto media : {matching::Media::kNone, matching::Media::kVideo}) {
+    if (ToText(media) == text) return media;
+  }
+  return Unreadable("media", text);
+}
+
+absl::StatusOr<std::map<string, int>> ParseLatencyLines(std::string_view lines) {
+  MJ_ASSIGN_OR_RETURN(const auto texts, ParseOptionLines(lines));
+  std::map<string, int> latency;
+  for (const auto& [region, text] : texts) {
+    const auto milliseconds = base::ParseInt64(text);
+    if (!milliseconds) return Unreadable("tickets.latency", text);
+    latency.emplace(region, static_cast<int>(*milliseconds));
+  }
+  return latency;
 }
 
 absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
   MJ_ASSIGN_OR_RETURN(
       const auto rows,
-      (result.Rows<string, string, string, string, string, int64_t, string, int64_t, string,
-                   optional<string>, optional<string>, base::WallTime, base::WallTime,
-                   optional<string>, optional<string>, optional<int64_t>>()));
+      (result
+           .Rows<string, string, string, string, string, int64_t, string, string, string, int64_t,
+                 string, string, string, string, string, string, int64_t, string, optional<string>,
+                 optional<string>, base::WallTime, base::WallTime, optional<string>,
+                 optional<string>, optional<int64_t>, optional<string>, optional<string>>()));
   std::vector<Ticket> tickets;
   tickets.reserve(rows.size());
-  for (const auto& [id, request, player, variant, options, base, currency, asked_base, state, match,
-                    failure, queued_at, expires_at, table, address, seat] : rows) {
+  for (const auto& [id, request, player, variant, options, base, currency, media, room, asked_base,
+                    asked_room, device, network, latency, avoid, party, rating, state, match,
+                    failure, queued_at, expires_at, table, address, seat, region, media_room] :
+       rows) {
     Ticket& ticket = tickets.emplace_back();
     ticket.id = TicketId(id);
-    ticket.wish.request = RequestId(request);
-    ticket.wish.player = PlayerId(player);
-    ticket.wish.pool.variant = variant;
-    MJ_ASSIGN_OR_RETURN(ticket.wish.pool.options, ParseOptionLines(options));
-    ticket.wish.pool.base = base;
-    ticket.wish.pool.currency = currency;
-    ticket.wish.asked_base = asked_base;
+    Wish& wish = ticket.wish;
+    wish.request = RequestId(request);
+    wish.player = PlayerId(player);
+    wish.pool.variant = variant;
+    MJ_ASSIGN_OR_RETURN(wish.pool.options, ParseOptionLines(options));
+    wish.pool.base = base;
+    wish.pool.currency = currency;
+    MJ_ASSIGN_OR_RETURN(wish.pool.media, ParseMedia(media));
+    wish.pool.room = room;
+    wish.asked_base = asked_base;
+    wish.asked_room = asked_room;
+    wish.client.device = device;
+    wish.client.network = network;
+    MJ_ASSIGN_OR_RETURN(wish.client.latency, ParseLatencyLines(latency));
+    for (PlayerId& avoided : SplitIds(avoid)) wish.avoid.insert(std::move(avoided));
+    ticket.party = SplitIds(party);
+    ticket.rating = rating;
     MJ_ASSIGN_OR_RETURN(ticket.state, ParseState(state));
     ticket.match = MatchId(match.value_or(""));
     ticket.failure_reason = failure.value_or("");
     ticket.queued_at = queued_at;
     ticket.expires_at = expires_at;
     if (table && address && seat) {
-      ticket.assignment =
-          Assignment{ticket.match, {TableId(*table), *address}, static_cast<int>(*seat)};
+      ticket.assignment = Assignment{ticket.match,
+                                     {TableId(*table), *address},
+                                     static_cast<int>(*seat),
+                                     region.value_or(""),
+                                     media_room.value_or("")};
     }
   }
   return tickets;
 }
 
+absl::StatusOr<std::vector<matching::Ticket>> ReadQueue(const pg::Result& result,
+                                                        const matching::Pool& pool) {
+  MJ_ASSIGN_OR_RETURN(const auto rows,
+                      (result.Rows<string, string, optional<string>, int64_t, int64_t, string,
+                                   string, string, string, int64_t, int64_t>()));
+  std::vector<matching::Ticket> queue;
+  queue.reserve(rows.size());
+  for (const auto& [id, player, party, party_size, rating, device, network, latency, avoid,
+                    queued_at, expires_at] : rows) {
+    matching::Ticket& ticket = queue.emplace_back();
+    ticket.id = id;
+    ticket.player = player;
+    ticket.pool = pool;
+    ticket.queued_at = queued_at;
+    ticket.expires_at = expires_at;
+    ticket.party = party.value_or("");
+    ticket.party_size = static_cast<int>(party_size);
+    ticket.rating = rating;
+    ticket.device = device;
+    ticket.network = network;
+    MJ_ASSIGN_OR_RETURN(ticket.latency, ParseLatencyLines(latency));
+    for (const PlayerId& avoided : SplitIds(avoid)) ticket.avoid.insert(avoided.value());
+  }
+  return queue;
+}
+
 absl::StatusOr<std::vector<matching::Pool>> ReadPools(const pg::Result& result) {
-  MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<string, string, int64_t, string>()));
+  MJ_ASSIGN_OR_RETURN(const auto rows,
+                      (result.Rows<string, string, int64_t, string, string, string>()));
   std::vector<matching::Pool> pools;
-  for (const auto& [variant, options, base, currency] : rows) {
+  for (const auto& [variant, options, base, currency, media, room] : rows) {
     matching::Pool& pool = pools.emplace_back();
     pool.variant = variant;
     MJ_ASSIGN_OR_RETURN(pool.options, ParseOptionLines(options));
     pool.base = base;
     pool.currency = currency;
+    MJ_ASSIGN_OR_RETURN(pool.media, ParseMedia(media));
+    pool.room = room;
   }
   return pools;
 }
 
 absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
-  MJ_ASSIGN_OR_RETURN(
-      const auto rows,
-      (result.Rows<string, string, string, int64_t, string, int64_t, string, string>()));
+  MJ_ASSIGN_OR_RETURN(const auto rows,
+                      (result.Rows<string, string, string, int64_t, string, string, string,
+                                   optional<string>, int64_t, string, string>()));
   if (rows.size() % kSeats != 0) return absl::InternalError("a match without four members");
   std::vector<Match> matches;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& [id, variant, options, base, currency, attempts, ticket, player] = rows[i];
+    const auto& [id, variant, options, base, currency, media, room, media_room, attempts, ticket,
+                 player] = rows[i];
     if (i % kSeats == 0) {
       Match& match = matches.emplace_back();
       match.id = MatchId(id);
@@ -124,6 +209,9 @@ absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
       MJ_ASSIGN_OR_RETURN(match.pool.options, ParseOptionLines(options));
       match.pool.base = base;
       match.pool.currency = currency;
+      MJ_ASSIGN_OR_RETURN(match.pool.media, ParseMedia(media));
+      match.pool.room = room;
+      match.media_room = media_room.value_or("");
       match.attempts = static_cast<int>(attempts);
     }
     matches.back().members[i % kSeats] = {TicketId(ticket), PlayerId(player)};

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "libs/pg/cluster_testing.h"
 
@@ -59,6 +61,31 @@ TEST_F(SchemaTest, OneTicketForARequestAndAnId) {
   EXPECT_EQ(Refusal(NewTicket("t5", "x", "somebody")), kUnique);
 }
 
+TEST_F(SchemaTest, OneOpenRoomForACode) {
+  const std::string room =
+      "INSERT INTO matchmaking.rooms (id, code, owner_id, variant, options, base, currency, media,"
+      " expires_at) VALUES ('";
+  const std::string rest = "', 'p', 'some-game', '{}', 10, 'COIN', 'none', now() + '1 hour')";
+  EXPECT_EQ(Refusal(room + "a', '012345" + rest), "");
+  EXPECT_EQ(Refusal(room + "b', '012345" + rest), kUnique);
+  database_.Execute("UPDATE matchmaking.rooms SET closed_at = now()");
+  EXPECT_EQ(Refusal(room + "b', '012345" + rest), "");
+  EXPECT_EQ(Refusal(room + "c', '12345" + rest), kCheck);
+}
+
+TEST_F(SchemaTest, ARoundIsRatedOnceAndAPlayerInItOnce) {
+  const std::string round =
+      "INSERT INTO matchmaking.rated_rounds (round_id, variant) VALUES ('r', 'some-game')";
+  const std::string change =
+      "INSERT INTO matchmaking.rating_changes (round_id, player_id, coins, mean_before,"
+      " spread_before, mean_after, spread_after) VALUES ('r', 'p', 0, 0, 1, 0, 1)";
+  EXPECT_EQ(Refusal(change), kForeignKey);
+  EXPECT_EQ(Refusal(round), "");
+  EXPECT_EQ(Refusal(round), kUnique);
+  EXPECT_EQ(Refusal(change), "");
+  EXPECT_EQ(Refusal(change), kUnique);
+}
+
 TEST_F(SchemaTest, OneLiveSeatForAPlayerAndOnePlayerForASeat) {
   database_.Execute(
       "INSERT INTO matchmaking.match_members (match_id, seat, ticket_id, player_id)"
@@ -112,7 +139,9 @@ TEST_F(SchemaTest, WhatATicketAsksForNeverChanges) {
   for (const std::string change :
        {"id = 'x'", "request_id = 'x'", "player_id = 'x'", "variant = 'x'",
         "options = '{\"a\": \"b\"}'", "base = 20", "currency = 'PRACTICE'", "asked_base = 20",
-        "queued_at = queued_at + interval '1 microsecond'"}) {
+        "media = 'video'", "room_id = 'r', asked_room = 'new'", "device_id = 'd'", "network = 'n'",
+        "latency = '{\"east\": 1}'", "avoid = '{p1}'", "rating = 1", "place = 1",
+        "party_id = 't7', party_size = 2", "queued_at = queued_at + interval '1 microsecond'"}) {
     EXPECT_EQ(Refusal("UPDATE matchmaking.tickets SET " + change + " WHERE id = 't7'"), kRefused)
         << change;
   }
@@ -137,11 +166,39 @@ TEST_F(SchemaTest, StatesAndTheirFieldsGoTogether) {
   }
   for (const std::string change :
        {"state = 'sleeping'", "state = 'assigned'", "table_id = 't'", "table_address = 'a'",
-        "attempts = 0", "base = 0", "base = 10001", "currency = 'GOLD'", "options = '[]'"}) {
+        "attempts = 0", "base = 0", "base = 10001", "currency = 'GOLD'", "options = '[]'",
+        "media = 'video'", "media_room_id = 'x'", "parties = 0", "parties = 5"}) {
     EXPECT_EQ(Refusal("UPDATE matchmaking.matches SET " + change + " WHERE id = 'm'"), kCheck)
         << change;
   }
   EXPECT_EQ(Refusal("UPDATE matchmaking.match_members SET seat = 4 WHERE seat = 3"), kCheck);
+}
+
+TEST_F(SchemaTest, WhatATicketAsksForFitsTogether) {
+  const auto ticket = [](const std::string& columns, const std::string& values) {
+    return "INSERT INTO matchmaking.tickets (id, request_id, player_id, variant, options, base,"
+           " currency, asked_base, expires_at, " +
+           columns +
+           ") VALUES ('x', 'x', 'x', 'some-game', '{}', 10, 'COIN', 0, now() + '1 hour', " +
+           values + ")";
+  };
+  for (const auto& [columns, values] : std::vector<std::pair<std::string, std::string>>{
+           {"media", "'smoke'"},
+           {"room_id", "'r'"},
+           {"asked_room", "'new'"},
+           {"party_id", "'x'"},
+           {"party_size", "2"},
+           {"party_id, party_size", "'x', 5"},
+           {"party_id, party_size, place", "'x', 2, 2"},
+           {"place", "1"},
+           {"place", "-1"},
+           {"latency", "'[]'"},
+           {"avoid", "array_fill('p'::text, ARRAY[101])"}}) {
+    EXPECT_EQ(Refusal(ticket(columns, values)), kCheck) << columns << " " << values;
+  }
+  EXPECT_EQ(Refusal(ticket("party_id, party_size, place, room_id, asked_room, media",
+                           "'x', 2, 1, 'r', '012345', 'video'")),
+            "");
 }
 
 TEST_F(SchemaTest, EverythingIsCommented) {
@@ -184,7 +241,8 @@ TEST_F(SchemaTest, TheQueueIsReadByItsIndexNotByHistory) {
       ANALYZE matchmaking.tickets)");
   for (const std::string query :
        {"SELECT id FROM matchmaking.tickets t WHERE t.state = 'queued' AND t.variant = 'some-game'"
-        " AND t.base = 10 AND t.currency = 'COIN' AND t.options = '{}' ORDER BY queued_at, id"
+        " AND t.base = 10 AND t.currency = 'COIN' AND t.media = 'none' AND t.room_id = ''"
+        " AND t.options = '{}' ORDER BY queued_at, id"
         " LIMIT 400",
         "SELECT id FROM matchmaking.tickets WHERE state = 'queued' AND expires_at <= now()"
         " ORDER BY expires_at LIMIT 10",
