@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "services/wallet/store/names.h"
+#include "services/wallet/store/player_rows.h"
 
 namespace mj::wallet::store {
 namespace {
@@ -18,29 +20,8 @@ namespace {
 using base::Cat;
 using Numbers = std::vector<std::int64_t>;
 
-// No join with the rounds in here: a row that was waited for is read anew, but what it is joined
-// with is not.
-constexpr std::string_view kLock = R"sql(
-SELECT a.account_id, a.account_no, b.coins, b.held, b.last_sequence, b.frozen, b.closed,
-       coalesce(b.held_table, ''), (extract(epoch FROM b.held_until) * 1000000)::bigint,
-       b.held_table IS NOT NULL
-         AND (b.round_no IS NOT NULL OR b.held_until > transaction_timestamp()),
-       coalesce(b.round_no, 0)
-FROM wallet.accounts a JOIN wallet.balances b ON b.account_no = a.account_no
-WHERE a.account_id = ANY ($1::text[]) AND a.currency = $2
-ORDER BY a.account_no FOR UPDATE OF b
-)sql";
-
 constexpr std::string_view kNow = R"sql(
 SELECT (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint
-)sql";
-
-constexpr std::string_view kWhatElse = R"sql(
-SELECT account_id, kind <> 'player' FROM wallet.accounts WHERE account_id = ANY ($1::text[])
-)sql";
-
-constexpr std::string_view kRoundIds = R"sql(
-SELECT round_no, round_id FROM wallet.rounds WHERE round_no = ANY ($1::bigint[])
 )sql";
 
 constexpr std::string_view kUpdate = R"sql(
@@ -77,76 +58,34 @@ LEFT JOIN wallet.rounds r ON r.round_no = b.round_no
 WHERE a.account_id = $1 AND a.currency = $2
 )sql";
 
-using LockRow =
-    std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t, std::int64_t, bool, bool,
-               std::string, std::optional<base::WallTime>, bool, std::int64_t>;
-
-absl::StatusOr<Found> FoundFrom(const LockRow& row) {
-  const auto& [id, account_no, coins, held, last_sequence, frozen, closed, held_table, held_until,
-               alive, round_no] = row;
-  const auto balance = Coins::From(coins);
-  const auto held_coins = Coins::From(alive ? held : 0);
-  if (!balance || !held_coins) return absl::InternalError(Cat("the balance of ", id));
-  Found found;
-  found.what = Found::What::kPlayer;
-  found.balance = {*balance, *held_coins, last_sequence};
-  found.standing.frozen = frozen;
-  found.standing.closed = closed;
-  if (alive && held_until) found.standing.hold = Hold{held_table, *held_coins, *held_until};
-  return found;
-}
-
-absl::Status ReadRoundIds(pg::Transaction& tx, LockedAccounts& locked) {
-  Numbers begun;
-  std::copy_if(locked.round_nos.begin(), locked.round_nos.end(), std::back_inserter(begun),
-               [](std::int64_t round_no) { return round_no != 0; });
-  if (begun.empty()) return absl::OkStatus();
-  MJ_ASSIGN_OR_RETURN(const pg::Result result, tx.Execute(kRoundIds, begun));
-  MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<std::int64_t, std::string>()));
-  std::map<std::int64_t, std::string> ids;
-  for (const auto& [round_no, round_id] : rows) ids[round_no] = round_id;
-  for (std::size_t at = 0; at < locked.found.size(); ++at) {
-    if (locked.round_nos[at] != 0) locked.found[at].standing.round_id = ids[locked.round_nos[at]];
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::StatusOr<LockedAccounts> LockAccounts(pg::Transaction& tx,
                                             const std::vector<std::string>& account_ids,
                                             Currency currency) {
-  LockedAccounts locked;
-  locked.found.assign(account_ids.size(), Found{});
-  locked.account_nos.assign(account_ids.size(), 0);
-  locked.round_nos.assign(account_ids.size(), 0);
-  MJ_ASSIGN_OR_RETURN(const pg::Result now, tx.Execute(kNow));
-  MJ_ASSIGN_OR_RETURN(const auto now_row, now.One<base::WallTime>());
-  locked.now = std::get<0>(now_row);
-  const auto place_of = [&](std::string_view id) {
-    const auto at = std::find(account_ids.begin(), account_ids.end(), id);
-    return static_cast<std::size_t>(at - account_ids.begin());
-  };
-  MJ_ASSIGN_OR_RETURN(const pg::Result result, tx.Execute(kLock, account_ids, ToSql(currency)));
-  MJ_ASSIGN_OR_RETURN(
-      const auto rows,
-      (result.Rows<std::string, std::int64_t, std::int64_t, std::int64_t, std::int64_t, bool, bool,
-                   std::string, std::optional<base::WallTime>, bool, std::int64_t>()));
-  for (const LockRow& row : rows) {
-    const std::size_t place = place_of(std::get<0>(row));
-    MJ_ASSIGN_OR_RETURN(locked.found[place], FoundFrom(row));
-    locked.account_nos[place] = std::get<1>(row);
-    locked.round_nos[place] = std::get<10>(row);
-  }
-  MJ_RETURN_IF_ERROR(ReadRoundIds(tx, locked));
-  if (rows.size() == account_ids.size()) return locked;
+  const std::vector<std::string> currencies(account_ids.size(), std::string(ToSql(currency)));
+  const std::vector<pg::Statement> statements = {
+      pg::Statement(kNow), pg::Statement(kLockPlayers, account_ids, currencies)};
+  MJ_ASSIGN_OR_RETURN(const std::vector<pg::Result> results, tx.ExecuteTogether(statements));
+  MJ_ASSIGN_OR_RETURN(const auto now, results[0].One<base::WallTime>());
+  MJ_ASSIGN_OR_RETURN(auto players, PlayersFrom(results[1]));
+  std::set<AccountKey> asked;
+  for (const std::string& id : account_ids) asked.insert({id, currency});
+  MJ_ASSIGN_OR_RETURN(const auto others, FindOthers(tx, asked, players));
+  MJ_RETURN_IF_ERROR(FillRoundIds(tx, {}, players));
 
-  MJ_ASSIGN_OR_RETURN(const pg::Result others, tx.Execute(kWhatElse, account_ids));
-  MJ_ASSIGN_OR_RETURN(const auto other_rows, (others.Rows<std::string, bool>()));
-  for (const auto& [id, is_house] : other_rows) {
-    Found& found = locked.found[place_of(id)];
-    if (found.what == Found::What::kPlayer) continue;
-    found.what = is_house ? Found::What::kHouse : Found::What::kOtherCurrency;
+  LockedAccounts locked;
+  locked.now = std::get<0>(now);
+  for (const std::string& id : account_ids) {
+    LockedPlayer found;
+    if (const auto player = players.find({id, currency}); player != players.end()) {
+      found = player->second;
+    } else {
+      found.found.what = others.at({id, currency});
+    }
+    locked.found.push_back(std::move(found.found));
+    locked.account_nos.push_back(found.account_no);
+    locked.round_nos.push_back(found.round_no);
   }
   return locked;
 }

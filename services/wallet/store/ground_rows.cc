@@ -32,20 +32,6 @@ SELECT request_key, content_version, content_hash, kind, journal_no, 0, ''
 FROM wallet.journal WHERE request_key = ANY ($1::text[])
 )sql";
 
-// No join with the rounds in here: a row that was waited for is read anew, but what it is joined
-// with is not.
-constexpr std::string_view kLockPlayers = R"sql(
-SELECT a.account_id, a.currency, a.account_no, b.coins, b.held, b.last_sequence, b.frozen, b.closed,
-       coalesce(b.held_table, ''), (extract(epoch FROM b.held_until) * 1000000)::bigint,
-       b.held_table IS NOT NULL
-         AND (b.round_no IS NOT NULL OR b.held_until > transaction_timestamp()),
-       coalesce(b.round_no, 0)
-FROM unnest($1::text[], $2::text[]) named (account_id, currency)
-JOIN wallet.accounts a ON a.account_id = named.account_id AND a.currency = named.currency
-JOIN wallet.balances b ON b.account_no = a.account_no
-ORDER BY a.account_no FOR UPDATE OF b
-)sql";
-
 constexpr std::string_view kTakeChain = R"sql(
 SELECT (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint, chain_no, head_sequence,
        head_hash, (extract(epoch FROM written_at) * 1000000)::bigint, journal_nos
@@ -61,15 +47,6 @@ JOIN wallet.money_movements m USING (flow, provider, external_reference)
 constexpr std::string_view kFindReversals = R"sql(
 SELECT reverses_journal_no, journal_no FROM wallet.journal
 WHERE reverses_journal_no = ANY ($1::bigint[])
-)sql";
-
-constexpr std::string_view kWhatElse = R"sql(
-SELECT account_id, currency, kind <> 'player' FROM wallet.accounts
-WHERE account_id = ANY ($1::text[])
-)sql";
-
-constexpr std::string_view kRoundIds = R"sql(
-SELECT round_no, round_id FROM wallet.rounds WHERE round_no = ANY ($1::bigint[])
 )sql";
 
 // What the postings name, each once.
@@ -117,39 +94,6 @@ absl::Status TakeAnswers(const pg::Result& result, GroundRows& ground) {
   return absl::OkStatus();
 }
 
-std::optional<Currency> CurrencyFromSql(std::string_view word) {
-  for (const Currency currency : {Currency::kCoin, Currency::kPractice}) {
-    if (word == ToSql(currency)) return currency;
-  }
-  return std::nullopt;
-}
-
-absl::Status TakePlayers(const pg::Result& result, GroundRows& ground) {
-  MJ_ASSIGN_OR_RETURN(
-      const auto rows,
-      (result.Rows<std::string, std::string, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-                   bool, bool, std::string, std::optional<base::WallTime>, bool, std::int64_t>()));
-  for (const auto& [id, currency_word, account_no, coins, held, last_sequence, frozen, closed,
-                    held_table, held_until, alive, round_no] : rows) {
-    const auto currency = CurrencyFromSql(currency_word);
-    const auto balance = Coins::From(coins);
-    const auto held_coins = Coins::From(alive ? held : 0);
-    if (!currency || !balance || !held_coins) return Corrupt(id);
-    LockedPlayer player;
-    player.account_no = account_no;
-    player.round_no = round_no;
-    player.found.what = Found::What::kPlayer;
-    player.found.balance = {*balance, *held_coins, last_sequence};
-    player.found.standing.frozen = frozen;
-    player.found.standing.closed = closed;
-    if (alive && held_until) {
-      player.found.standing.hold = Hold{held_table, *held_coins, *held_until};
-    }
-    ground.players[{id, *currency}] = std::move(player);
-  }
-  return absl::OkStatus();
-}
-
 absl::Status TakeHead(const pg::Result& result, GroundRows& ground) {
   MJ_ASSIGN_OR_RETURN(
       const auto row,
@@ -187,48 +131,6 @@ absl::Status TakeRounds(const pg::Result& result, RulebookCache& rulebooks, Grou
   return absl::OkStatus();
 }
 
-// Accounts that were named and are not players' of that currency: seldom, so in a trip of its own.
-absl::Status FindOthers(pg::Transaction& tx, const Asked& asked, GroundRows& ground) {
-  Texts ids;
-  for (const AccountKey& account : asked.accounts) {
-    if (ground.players.count(account) > 0) continue;
-    ground.others[account] = Found::What::kNothing;
-    ids.push_back(account.id);
-  }
-  if (ids.empty()) return absl::OkStatus();
-  MJ_ASSIGN_OR_RETURN(const pg::Result result, tx.Execute(kWhatElse, ids));
-  MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<std::string, std::string, bool>()));
-  for (const auto& [id, currency, is_house] : rows) {
-    for (const Currency named : {Currency::kCoin, Currency::kPractice}) {
-      const auto other = ground.others.find({id, named});
-      if (other == ground.others.end()) continue;
-      if (is_house && currency == ToSql(named)) other->second = Found::What::kHouse;
-      if (!is_house && currency != ToSql(named)) other->second = Found::What::kOtherCurrency;
-    }
-  }
-  return absl::OkStatus();
-}
-
-// The ids of the rounds that players are in. Most are among those that are being closed.
-absl::Status FindRoundIds(pg::Transaction& tx, GroundRows& ground) {
-  std::map<std::int64_t, std::string> ids;
-  for (const auto& [id, round] : ground.rounds) ids[round.round_no] = id;
-  std::set<std::int64_t> unknown;
-  for (const auto& [account, player] : ground.players) {
-    if (player.round_no != 0 && ids.count(player.round_no) == 0) unknown.insert(player.round_no);
-  }
-  if (!unknown.empty()) {
-    MJ_ASSIGN_OR_RETURN(const pg::Result result,
-                        tx.Execute(kRoundIds, Numbers(unknown.begin(), unknown.end())));
-    MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<std::int64_t, std::string>()));
-    for (const auto& [round_no, round_id] : rows) ids[round_no] = round_id;
-  }
-  for (auto& [account, player] : ground.players) {
-    if (player.round_no != 0) player.found.standing.round_id = ids[player.round_no];
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::StatusOr<AccountNos> ReadHouse(pg::Transaction& tx, Currency currency) {
@@ -256,8 +158,10 @@ absl::StatusOr<GroundRows> ReadGround(pg::Transaction& tx, std::span<const Posti
     ids.push_back(account.id);
     currencies.emplace_back(ToSql(account.currency));
   }
-  ask(pg::Statement(kLockPlayers, ids, currencies),
-      [&](const pg::Result& r) { return TakePlayers(r, ground); });
+  ask(pg::Statement(kLockPlayers, ids, currencies), [&](const pg::Result& r) -> absl::Status {
+    MJ_ASSIGN_OR_RETURN(ground.players, PlayersFrom(r));
+    return absl::OkStatus();
+  });
   ask(pg::Statement(kTakeChain, postings.size()),
       [&](const pg::Result& r) { return TakeHead(r, ground); });
 
@@ -292,8 +196,10 @@ absl::StatusOr<GroundRows> ReadGround(pg::Transaction& tx, std::span<const Posti
   for (std::size_t at = 0; at < results.size(); ++at) {
     MJ_RETURN_IF_ERROR(takers[at](results[at]));
   }
-  MJ_RETURN_IF_ERROR(FindOthers(tx, asked, ground));
-  MJ_RETURN_IF_ERROR(FindRoundIds(tx, ground));
+  MJ_ASSIGN_OR_RETURN(ground.others, FindOthers(tx, asked.accounts, ground.players));
+  std::map<std::int64_t, std::string> closing;
+  for (const auto& [id, round] : ground.rounds) closing[round.round_no] = id;
+  MJ_RETURN_IF_ERROR(FillRoundIds(tx, std::move(closing), ground.players));
   return ground;
 }
 

@@ -14,6 +14,7 @@
 #include "libs/audit/digest.h"
 #include "libs/pg/pool.h"
 #include "services/wallet/app/ledger_store.h"
+#include "services/wallet/store/player_rows.h"
 #include "services/wallet/store/round_rows.h"
 
 namespace mj::wallet::store {
@@ -32,13 +33,6 @@ struct FirstAnswer {
   JournalNo journal_no = 0;
   Coins balance;
   Facts facts;
-};
-
-// A player's account, locked.
-struct LockedPlayer {
-  std::int64_t account_no = 0;
-  std::int64_t round_no = 0;  // of the begun round; 0: none
-  Found found;
 };
 
 // Where the journal goes on, locked.

@@ -119,4 +119,11 @@ std::optional<Flow> FlowFromSql(std::string_view word) {
   return std::nullopt;
 }
 
+std::optional<Currency> CurrencyFromSql(std::string_view word) {
+  for (const Currency currency : {Currency::kCoin, Currency::kPractice}) {
+    if (word == ToSql(currency)) return currency;
+  }
+  return std::nullopt;
+}
+
 }  // namespace mj::wallet::store

@@ -20,4 +20,6 @@ namespace mj::wallet::store {
 [[nodiscard]] std::optional<ledger::Purpose> PurposeFromSql(std::string_view word);
 [[nodiscard]] std::optional<Flow> FlowFromSql(std::string_view word);
 
+[[nodiscard]] std::optional<Currency> CurrencyFromSql(std::string_view word);
+
 }  // namespace mj::wallet::store

@@ -83,6 +83,9 @@ absl::StatusOr<std::vector<SettledRound>> SettledFrom(pg::Transaction& tx,
                       (result.Rows<std::int64_t, std::int64_t, std::string, std::string,
                                    std::string, std::string, base::WallTime, std::int64_t>()));
   std::vector<SettledRound> rounds;
+  std::vector<JournalNo> journal_nos;
+  for (const auto& row : rows) journal_nos.push_back(std::get<1>(row));
+  MJ_ASSIGN_OR_RETURN(auto settlements, ReadSettlements(tx, journal_nos));
   for (const auto& [position, journal_no, round_id, table_id, version, currency, written_at,
                     reversed_by] : rows) {
     SettledRound round;
@@ -91,8 +94,13 @@ absl::StatusOr<std::vector<SettledRound>> SettledFrom(pg::Transaction& tx,
     round.round_id = round_id;
     round.table_id = table_id;
     round.rulebook_version = version;
-    round.currency = currency == ToSql(Currency::kPractice) ? Currency::kPractice : Currency::kCoin;
-    MJ_ASSIGN_OR_RETURN(round.settlement, ReadSettlement(tx, journal_no));
+    const auto known_currency = CurrencyFromSql(currency);
+    const auto settlement = settlements.find(journal_no);
+    if (!known_currency || settlement == settlements.end()) {
+      return absl::InternalError(Cat("the settlement of round ", round_id, " is not whole"));
+    }
+    round.currency = *known_currency;
+    round.settlement = std::move(settlement->second);
     round.written_at = written_at;
     round.reversed_by = reversed_by;
     rounds.push_back(std::move(round));
@@ -122,9 +130,11 @@ absl::StatusOr<std::optional<JournalRecord>> ReadJournal(pg::Transaction& tx,
   for (const auto& [account_id, account_kind, currency, purpose_word, coins] : rows) {
     const auto purpose = PurposeFromSql(purpose_word);
     const auto amount = Coins::From(coins);
-    if (!purpose || !amount) return absl::InternalError(Cat("an entry for ", purpose_word));
-    record.currency =
-        currency == ToSql(Currency::kPractice) ? Currency::kPractice : Currency::kCoin;
+    const auto known_currency = CurrencyFromSql(currency);
+    if (!purpose || !amount || !known_currency) {
+      return absl::InternalError(Cat("an entry for ", purpose_word, " in ", currency));
+    }
+    record.currency = *known_currency;
     record.entries.push_back({{account_id}, *amount, *purpose});
     const bool player = AccountKindFromSql(account_kind) == AccountKind::kPlayer;
     if (player && std::count(record.player_ids.begin(), record.player_ids.end(), account_id) == 0) {

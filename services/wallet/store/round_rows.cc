@@ -79,16 +79,15 @@ absl::StatusOr<std::vector<RoundRow>> RoundsFrom(const pg::Result& result,
   for (const auto& [round_no, round_id, table_id, variant, version, currency, base, tier_id, rake,
                     penalty, compensation, p0, p1, p2, p3, begun_at, close_due, how, journal_no,
                     rule_ids] : rows) {
-    BegunRound begun{
-        .round_id = round_id,
-        .table_id = table_id,
-        .variant = variant,
-        .rulebook_version = version,
-        .currency = currency == ToSql(Currency::kPractice) ? Currency::kPractice : Currency::kCoin,
-        .tier_id = tier_id,
-        .player_ids = {p0, p1, p2, p3},
-        .begun_at = begun_at,
-        .close_due = close_due};
+    BegunRound begun{.round_id = round_id,
+                     .table_id = table_id,
+                     .variant = variant,
+                     .rulebook_version = version,
+                     .tier_id = tier_id,
+                     .player_ids = {p0, p1, p2, p3},
+                     .begun_at = begun_at,
+                     .close_due = close_due};
+    const auto known_currency = CurrencyFromSql(currency);
     const std::string name = NameOf(variant, version);
     std::optional<RuleIds> rules = rulebooks.Find(name);
     if (!rules && rule_ids) {
@@ -96,10 +95,11 @@ absl::StatusOr<std::vector<RoundRow>> RoundsFrom(const pg::Result& result,
       for (const std::string_view id : base::Split(*rule_ids, ' ')) ids.emplace_back(id);
       rules = rulebooks.Put(name, RuleIds(std::move(ids)));
     }
-    if (!rules || !Set(begun.base, base) || !Set(begun.rake, rake) ||
+    if (!rules || !known_currency || !Set(begun.base, base) || !Set(begun.rake, rake) ||
         !Set(begun.escape_penalty, penalty) || !Set(begun.escape_compensation, compensation)) {
       return absl::InternalError(Cat("round ", round_id, " holds what no round can hold"));
     }
+    begun.currency = *known_currency;
     begun.rule_ids = *std::move(rules);
     RoundRow row;
     row.round_no = round_no;

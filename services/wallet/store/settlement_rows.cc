@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -57,27 +58,29 @@ SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5:
 )sql";
 
 constexpr std::string_view kRead = R"sql(
-SELECT s.variant, s.base, s.rake, s.net, s.rake_paid, s.balance_after, s.account_nos,
+SELECT s.journal_no, s.variant, s.base, s.rake, s.net, s.rake_paid, s.balance_after, s.account_nos,
        p0.account_id, p1.account_id, p2.account_id, p3.account_id
 FROM wallet.settlements s
 JOIN wallet.accounts p0 ON p0.account_no = s.account_nos[1]
 JOIN wallet.accounts p1 ON p1.account_no = s.account_nos[2]
 JOIN wallet.accounts p2 ON p2.account_no = s.account_nos[3]
 JOIN wallet.accounts p3 ON p3.account_no = s.account_nos[4]
-WHERE s.journal_no = $1
+WHERE s.journal_no = ANY ($1::bigint[])
 )sql";
 
 constexpr std::string_view kReadTransfers = R"sql(
-SELECT from_seat, to_seat, rule_id, coins FROM wallet.settlement_transfers
-WHERE journal_no = $1 ORDER BY line_no
+SELECT journal_no, from_seat, to_seat, rule_id, coins FROM wallet.settlement_transfers
+WHERE journal_no = ANY ($1::bigint[]) ORDER BY journal_no, line_no
 )sql";
 
 constexpr std::string_view kReadSetOffs = R"sql(
-SELECT from_seat, to_seat, coins FROM wallet.settlement_set_offs WHERE journal_no = $1
+SELECT journal_no, from_seat, to_seat, coins FROM wallet.settlement_set_offs
+WHERE journal_no = ANY ($1::bigint[])
 )sql";
 
 constexpr std::string_view kReadShortfalls = R"sql(
-SELECT payer_no, payee_no, coins FROM wallet.shortfalls WHERE journal_no = $1
+SELECT journal_no, payer_no, payee_no, coins FROM wallet.shortfalls
+WHERE journal_no = ANY ($1::bigint[])
 )sql";
 
 constexpr std::string_view kReadPenalty = R"sql(
@@ -134,36 +137,97 @@ bool Add(PairTable& out, std::int64_t from, std::int64_t to, std::int64_t coins)
   return Set(sum, sum.value() + coins);
 }
 
-absl::Status ReadPairs(pg::Transaction& tx, JournalNo journal_no, const Numbers& account_nos,
-                       Settlement& settlement) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result transfers, tx.Execute(kReadTransfers, journal_no));
-  MJ_ASSIGN_OR_RETURN(const auto lines,
-                      (transfers.Rows<std::int64_t, std::int64_t, std::string, std::int64_t>()));
-  for (const auto& [from, to, rule_id, coins] : lines) {
-    OwedLine line{static_cast<Party>(from), static_cast<Party>(to), rule_id, Coins()};
-    if (!Add(settlement.owed, from, to, coins) || !Set(line.coins, coins)) {
+// A settlement while its parts are put together.
+struct InParts {
+  Settlement settlement;
+  Numbers account_nos;
+};
+using Parts = std::map<JournalNo, InParts>;
+
+// Parts of settlements that were asked for, so of one that is there.
+absl::StatusOr<InParts*> PartsOf(Parts& parts, JournalNo journal_no) {
+  const auto at = parts.find(journal_no);
+  if (at == parts.end()) return Corrupt(journal_no);
+  return &at->second;
+}
+
+absl::Status TakeSettlements(const pg::Result& result, Parts& parts) {
+  MJ_ASSIGN_OR_RETURN(
+      const auto rows,
+      (result.Rows<std::int64_t, std::string, std::int64_t, std::int64_t, Numbers, Numbers, Numbers,
+                   Numbers, std::string, std::string, std::string, std::string>()));
+  for (const auto& [journal_no, variant, base, rake, net, rake_paid, balance_after, account_nos, p0,
+                    p1, p2, p3] : rows) {
+    InParts& in_parts = parts[journal_no];
+    Settlement& settlement = in_parts.settlement;
+    settlement.variant = variant;
+    settlement.player_ids = {p0, p1, p2, p3};
+    in_parts.account_nos = account_nos;
+    if (!Set(settlement.base, base) || !Set(settlement.rake, rake) || !Set(settlement.net, net) ||
+        !Set(settlement.rake_paid, rake_paid) || !Set(settlement.balance_after, balance_after)) {
       return Corrupt(journal_no);
     }
-    settlement.owed_lines.push_back(std::move(line));
-  }
-  MJ_ASSIGN_OR_RETURN(const pg::Result set_offs, tx.Execute(kReadSetOffs, journal_no));
-  MJ_ASSIGN_OR_RETURN(const auto cancelled,
-                      (set_offs.Rows<std::int64_t, std::int64_t, std::int64_t>()));
-  for (const auto& [from, to, coins] : cancelled) {
-    if (!Add(settlement.set_off, from, to, coins)) return Corrupt(journal_no);
-  }
-  MJ_ASSIGN_OR_RETURN(const pg::Result shortfalls, tx.Execute(kReadShortfalls, journal_no));
-  MJ_ASSIGN_OR_RETURN(const auto missing,
-                      (shortfalls.Rows<std::int64_t, std::int64_t, std::int64_t>()));
-  const auto seat_of = [&](std::int64_t account_no) {
-    return std::find(account_nos.begin(), account_nos.end(), account_no) - account_nos.begin();
-  };
-  for (const auto& [payer_no, payee_no, coins] : missing) {
-    const std::int64_t to = seat_of(payee_no);
-    if (to == static_cast<std::int64_t>(kParties)) continue;  // owed to the house: rake
-    if (!Add(settlement.shortfall, seat_of(payer_no), to, coins)) return Corrupt(journal_no);
   }
   return absl::OkStatus();
+}
+
+absl::Status TakeTransfers(const pg::Result& result, Parts& parts) {
+  MJ_ASSIGN_OR_RETURN(
+      const auto rows,
+      (result.Rows<std::int64_t, std::int64_t, std::int64_t, std::string, std::int64_t>()));
+  for (const auto& [journal_no, from, to, rule_id, coins] : rows) {
+    MJ_ASSIGN_OR_RETURN(InParts* const in_parts, PartsOf(parts, journal_no));
+    OwedLine line{static_cast<Party>(from), static_cast<Party>(to), rule_id, Coins()};
+    if (!Add(in_parts->settlement.owed, from, to, coins) || !Set(line.coins, coins)) {
+      return Corrupt(journal_no);
+    }
+    in_parts->settlement.owed_lines.push_back(std::move(line));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TakeSetOffs(const pg::Result& result, Parts& parts) {
+  MJ_ASSIGN_OR_RETURN(const auto rows,
+                      (result.Rows<std::int64_t, std::int64_t, std::int64_t, std::int64_t>()));
+  for (const auto& [journal_no, from, to, coins] : rows) {
+    MJ_ASSIGN_OR_RETURN(InParts* const in_parts, PartsOf(parts, journal_no));
+    if (!Add(in_parts->settlement.set_off, from, to, coins)) return Corrupt(journal_no);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TakeShortfalls(const pg::Result& result, Parts& parts) {
+  MJ_ASSIGN_OR_RETURN(const auto rows,
+                      (result.Rows<std::int64_t, std::int64_t, std::int64_t, std::int64_t>()));
+  for (const auto& [journal_no, payer_no, payee_no, coins] : rows) {
+    MJ_ASSIGN_OR_RETURN(InParts* const in_parts, PartsOf(parts, journal_no));
+    const Numbers& account_nos = in_parts->account_nos;
+    const auto seat_of = [&](std::int64_t account_no) {
+      return std::find(account_nos.begin(), account_nos.end(), account_no) - account_nos.begin();
+    };
+    const std::int64_t to = seat_of(payee_no);
+    if (to == static_cast<std::int64_t>(kParties)) continue;  // owed to the house: rake
+    if (!Add(in_parts->settlement.shortfall, seat_of(payer_no), to, coins)) {
+      return Corrupt(journal_no);
+    }
+  }
+  return absl::OkStatus();
+}
+
+// What follows from the parts.
+bool Complete(Settlement& settlement) {
+  for (Party from = 0; from < kParties; ++from) {
+    settlement.rake_shortfall[from] =
+        Subtract(settlement.rake, settlement.rake_paid[from]).value_or(Coins());
+    for (Party to = 0; to < kParties; ++to) {
+      if (!Set(settlement.paid[from][to], settlement.owed[from][to].value() -
+                                              settlement.set_off[from][to].value() -
+                                              settlement.shortfall[from][to].value())) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -323,33 +387,31 @@ absl::StatusOr<PenaltyTaken> ReadPenalty(pg::Transaction& tx, JournalNo journal_
   return penalty;
 }
 
+absl::StatusOr<std::map<JournalNo, Settlement>> ReadSettlements(
+    pg::Transaction& tx, const std::vector<JournalNo>& journal_nos) {
+  std::map<JournalNo, Settlement> settlements;
+  if (journal_nos.empty()) return settlements;
+  const std::vector<pg::Statement> statements = {
+      pg::Statement(kRead, journal_nos), pg::Statement(kReadTransfers, journal_nos),
+      pg::Statement(kReadSetOffs, journal_nos), pg::Statement(kReadShortfalls, journal_nos)};
+  MJ_ASSIGN_OR_RETURN(const std::vector<pg::Result> results, tx.ExecuteTogether(statements));
+  Parts parts;
+  MJ_RETURN_IF_ERROR(TakeSettlements(results[0], parts));
+  MJ_RETURN_IF_ERROR(TakeTransfers(results[1], parts));
+  MJ_RETURN_IF_ERROR(TakeSetOffs(results[2], parts));
+  MJ_RETURN_IF_ERROR(TakeShortfalls(results[3], parts));
+  for (auto& [journal_no, in_parts] : parts) {
+    if (!Complete(in_parts.settlement)) return Corrupt(journal_no);
+    settlements[journal_no] = std::move(in_parts.settlement);
+  }
+  return settlements;
+}
+
 absl::StatusOr<Settlement> ReadSettlement(pg::Transaction& tx, JournalNo journal_no) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(kRead, journal_no));
-  MJ_ASSIGN_OR_RETURN(const auto row,
-                      (found.One<std::string, std::int64_t, std::int64_t, Numbers, Numbers, Numbers,
-                                 Numbers, std::string, std::string, std::string, std::string>()));
-  const auto& [variant, base, rake, net, rake_paid, balance_after, account_nos, p0, p1, p2, p3] =
-      row;
-  Settlement settlement;
-  settlement.variant = variant;
-  settlement.player_ids = {p0, p1, p2, p3};
-  if (!Set(settlement.base, base) || !Set(settlement.rake, rake) || !Set(settlement.net, net) ||
-      !Set(settlement.rake_paid, rake_paid) || !Set(settlement.balance_after, balance_after)) {
-    return Corrupt(journal_no);
-  }
-  MJ_RETURN_IF_ERROR(ReadPairs(tx, journal_no, account_nos, settlement));
-  for (Party from = 0; from < kParties; ++from) {
-    settlement.rake_shortfall[from] =
-        Subtract(settlement.rake, settlement.rake_paid[from]).value_or(Coins());
-    for (Party to = 0; to < kParties; ++to) {
-      if (!Set(settlement.paid[from][to], settlement.owed[from][to].value() -
-                                              settlement.set_off[from][to].value() -
-                                              settlement.shortfall[from][to].value())) {
-        return Corrupt(journal_no);
-      }
-    }
-  }
-  return settlement;
+  MJ_ASSIGN_OR_RETURN(auto settlements, ReadSettlements(tx, {journal_no}));
+  const auto settlement = settlements.find(journal_no);
+  if (settlement == settlements.end()) return Corrupt(journal_no);
+  return std::move(settlement->second);
 }
 
 }  // namespace mj::wallet::store

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -100,7 +101,10 @@ class ShortfallColumns {
   Numbers coins_;
 };
 
-// Read back, the same in every field.
+// Read back, the same in every field. ReadSettlements: one round trip for all; numbers of which there
+// is no settlement are left out.
+[[nodiscard]] absl::StatusOr<std::map<JournalNo, Settlement>> ReadSettlements(
+    pg::Transaction& tx, const std::vector<JournalNo>& journal_nos);
 [[nodiscard]] absl::StatusOr<Settlement> ReadSettlement(pg::Transaction& tx, JournalNo journal_no);
 [[nodiscard]] absl::StatusOr<PenaltyTaken> ReadPenalty(pg::Transaction& tx, JournalNo journal_no);
 

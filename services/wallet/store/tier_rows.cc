@@ -59,12 +59,13 @@ absl::StatusOr<std::vector<Tier>> TiersFrom(const pg::Result& result) {
   std::vector<Tier> tiers;
   for (const auto& [id, variant, currency, base, minimum, rake, penalty, compensation, valid_from,
                     valid_until] : rows) {
-    Tier tier{
-        .id = id,
-        .stakes = {.variant = variant},
-        .currency = currency == ToSql(Currency::kPractice) ? Currency::kPractice : Currency::kCoin,
-        .valid_from = valid_from,
-        .valid_until = valid_until};
+    const auto known_currency = CurrencyFromSql(currency);
+    if (!known_currency) return absl::InternalError(base::Cat("a tier in ", currency));
+    Tier tier{.id = id,
+              .stakes = {.variant = variant},
+              .currency = *known_currency,
+              .valid_from = valid_from,
+              .valid_until = valid_until};
     for (const auto& [to, value] :
          {std::pair(&tier.stakes.base, base), std::pair(&tier.stakes.minimum, minimum),
           std::pair(&tier.stakes.rake, rake), std::pair(&tier.stakes.escape_penalty, penalty),
