@@ -123,11 +123,37 @@ TEST_F(AuditCliTest, AStatementIsAFileForASpreadsheet) {
   EXPECT_EQ(Audit("--currency COIN").exit_code, 2);
 }
 
+// What cannot be read is no reason to call the books wrong.
+TEST_F(AuditCliTest, AFileThatCannotBeReadExitsWithThree) {
+  ASSERT_EQ(Audit("--new-key " + Path("k"), false).exit_code, 0);
+  ASSERT_EQ(Audit("--new-key " + Path("other"), false).exit_code, 0);
+  std::ofstream(Path("text")) << "no day\n";
+  const std::string key = " --public-key " + Path("k.pub");
+  const std::string told = "mahjongctl: " + Path("");
+  const auto unread = Audit("--root " + Path("none") + key);
+  EXPECT_EQ(unread.exit_code, 3);
+  EXPECT_EQ(unread.text, told + "none: No such file or directory\n");
+  const auto no_day = Audit("--root " + Path("text") + key);
+  EXPECT_EQ(no_day.exit_code, 3);
+  EXPECT_EQ(no_day.text, told + "text: holds no exported day\n");
+  ASSERT_EQ(Audit("--seal 2026-01-02 --key " + Path("other") + " --out " + Path("day")).exit_code,
+            0);
+  const auto foreign = Audit("--root " + Path("day") + key);
+  EXPECT_EQ(foreign.exit_code, 1);
+  EXPECT_EQ(foreign.text, told + "day: was not signed with this key\n");
+  EXPECT_EQ(Audit("--root " + Path("day") + " --public-key " + Path("text")).exit_code, 3);
+  EXPECT_EQ(Audit("--seal 2026-01-02 --key " + Path("none")).exit_code, 3);
+  EXPECT_EQ(Audit("--seal 2026-01-02 --key " + Path("text")).exit_code, 3);
+  EXPECT_EQ(Audit("--proof " + Path("none") + key, false).exit_code, 3);
+  EXPECT_EQ(Audit("--proof " + Path("text") + key, false).exit_code, 3);
+}
+
 TEST_F(AuditCliTest, SaysWhatIsWrongWithTheRequest) {
   EXPECT_EQ(Audit("", false).exit_code, 2);
   EXPECT_EQ(Audit("--seal 2026-01-02").exit_code, 2);
   EXPECT_EQ(Audit("--seal 2026-01-02 --proof x").exit_code, 2);
   EXPECT_EQ(Audit("--root /nowhere --public-key /nowhere").exit_code, 3);
+  EXPECT_EQ(Audit("--statement ann --out /nowhere/csv").exit_code, 5);
   EXPECT_EQ(Audit("--from 2026-02-30").exit_code, 1);
   EXPECT_EQ(Audit("--from 2026-01-03").exit_code, 1);
   EXPECT_EQ(Audit("--database postgresql:///x?host=/nowhere").exit_code, 4);

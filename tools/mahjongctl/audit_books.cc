@@ -85,19 +85,12 @@ class Auditor {
     return key;
   }
 
-  std::optional<audit::SignedDay> Exported(const std::string& path,
-                                           const std::optional<audit::PublicKey>& key) {
+  // Nothing, with kNoInput told, if the file cannot be read or holds none.
+  std::optional<audit::SignedDay> Exported(const std::string& path) {
     const std::optional<std::string> text = Read(path);
     if (!text) return std::nullopt;
-    const auto exported = audit::ReadExport(*text);
-    if (!exported) {
-      Wrong(kNoInput, base::Cat(path, ": holds no exported day"));
-      return std::nullopt;
-    }
-    if (key && !audit::Signed(*exported, *key)) {
-      Wrong(kFailed, base::Cat(path, ": was not signed with this key"));
-      return std::nullopt;
-    }
+    auto exported = audit::ReadExport(*text);
+    if (!exported) Wrong(kNoInput, base::Cat(path, ": holds no exported day"));
     return exported;
   }
 
@@ -175,7 +168,7 @@ class Auditor {
     const auto journal_no = base::ParseInt64(arguments_.prove);
     if (!journal_no) return Wrong(kUsage, "--prove takes a journal row's number");
     if (arguments_.roots.size() != 1) return Wrong(kUsage, "--prove needs one --root");
-    const auto exported = Exported(arguments_.roots[0], std::nullopt);
+    const auto exported = Exported(arguments_.roots[0]);
     if (!exported) return kNoInput;
     const auto proof = books::Prove(Pool(), *journal_no, *exported, Deadline());
     if (!proof.ok()) return Wrong(proof.status());
@@ -203,8 +196,11 @@ class Auditor {
       const auto key = PublicKey();
       if (!key) return arguments_.public_key.empty() ? kUsage : kNoInput;
       for (const std::string& path : arguments_.roots) {
-        const auto exported = Exported(path, key);
-        if (!exported) return kFailed;
+        const auto exported = Exported(path);
+        if (!exported) return kNoInput;
+        if (!audit::Signed(*exported, *key)) {
+          return Wrong(kFailed, base::Cat(path, ": was not signed with this key"));
+        }
         options.exported.push_back(exported->day);
       }
     }
