@@ -4,11 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "libs/base/status_testing.h"
+#include "libs/round/play_testing.h"
+#include "libs/variants/registry.h"
+#include "services/table/app/clocks.h"
 #include "services/table/app/decide.h"
 
 namespace mj::table {
@@ -34,7 +39,8 @@ class Bench {
 
   void Apply(const Events& events) {
     for (const TableEvent& event : events) {
-      ASSERT_THAT(table::Apply(state, {state.last_seq + 1, now, event}), base::IsOk());
+      journal.push_back({state.last_seq + 1, now, event});
+      ASSERT_THAT(table::Apply(state, journal.back()), base::IsOk());
     }
   }
   void Do(const absl::StatusOr<Events>& events) {
@@ -54,6 +60,32 @@ class Bench {
     const RoundId id("r" + std::to_string(state.rounds_begun + 1));
     Apply(BeginRound(state, id, seed));
     Apply(OpenPlay(state));
+  }
+
+  // Deals as `deal` says; its game and options are the table's own.
+  void BeginAs(round::TestDeal deal) {
+    ReadyAll();
+    deal.game = state.variant;
+    const round::TestRound dealt(deal);
+    Events events = BeginRound(state, RoundId("r" + std::to_string(state.rounds_begun + 1)), {});
+    auto& begun = std::get<RoundBegun>(events.front());
+    begun.wall = dealt.setup().wall();
+    begun.dealer = deal.dealer;
+    begun.dice = deal.dice;
+    Apply(events);
+    Apply(OpenPlay(state));
+  }
+
+  // Time passes, and what falls due in it happens at its moment.
+  void Wait(std::chrono::milliseconds time) {
+    const WallTime until = now + time;
+    for (auto due = NextDue(state); due && *due <= until; due = NextDue(state)) {
+      now = std::max(now, *due);
+      const Events events = DecideDue(state, now);
+      ASSERT_FALSE(events.empty());
+      Apply(events);
+    }
+    now = until;
   }
 
   // Who is asked, in seat order.
@@ -88,7 +120,26 @@ class Bench {
   void Score() { Apply({RoundScored{{}, "score"}}); }
   void Post() { Apply(PostRound(state, RoundPosted{"journal", {}, {}})); }
 
+  template <typename E>
+  std::vector<E> All() const {
+    std::vector<E> found;
+    for (const LogEntry& entry : journal) {
+      if (const auto* event = std::get_if<E>(&entry.event)) found.push_back(*event);
+    }
+    return found;
+  }
+  // What the engine has told of this kind.
+  template <typename E>
+  std::vector<E> Told() const {
+    std::vector<E> found;
+    for (const RoundPlayed& played : All<RoundPlayed>()) {
+      if (const auto* event = std::get_if<E>(&played.event)) found.push_back(*event);
+    }
+    return found;
+  }
+
   TableState state;
+  std::vector<LogEntry> journal;
   WallTime now{};  // of whatever is done
 };
 

@@ -67,6 +67,9 @@ class Runner {
     state_.round->clocks.pause_until = now_ + Ms(state_.spec.settings.claim_pause_ms);
   }
   void operator()(const QuestionAsked&) { Ask(); }
+  void operator()(const SeatReadied&) {
+    if (state_.all_ready()) state_.question_due.reset();
+  }
   void operator()(const RoundBegun&) { state_.question_due.reset(); }
   void operator()(const SeatLeft&) { state_.question_due.reset(); }
   void operator()(const TableEnded&) { state_.question_due.reset(); }
@@ -143,6 +146,23 @@ std::optional<Seat> LongestAway(const TableState& state, const Absences& away) {
   return longest;
 }
 
+// When the round ends by absence: of one seat, or of all four and nobody's.
+struct Loss {
+  WallTime time{};
+  std::optional<Seat> seat;
+};
+
+std::optional<Loss> NextLoss(const TableState& state, const Absences& away) {
+  if (!Playing(state)) return std::nullopt;
+  const auto longest = LongestAway(state, away);
+  if (!longest) return std::nullopt;
+  const TableSettings& settings = state.spec.settings;
+  const WallTime escaped = *away[*longest] + Ms(settings.away_ms);
+  // As it is then, and not when somebody looks: an alarm may be a little late.
+  if (!AllAbsent(away, settings, escaped)) return Loss{escaped, longest};
+  return Loss{**std::max_element(away.begin(), away.end()) + Ms(settings.all_away_ms), {}};
+}
+
 }  // namespace
 
 void RunClocks(TableState& state, const LogEntry& entry) {
@@ -174,22 +194,17 @@ Events DecideDue(const TableState& state, WallTime now) {
 }
 
 std::optional<WallTime> NextAbsence(const TableState& state, const Absences& away) {
-  if (!Playing(state)) return std::nullopt;
-  const TableSettings& settings = state.spec.settings;
-  const auto longest = LongestAway(state, away);
-  if (!longest) return std::nullopt;
-  const WallTime escaped = *away[*longest] + Ms(settings.away_ms);
-  if (!AllAbsent(away, settings, escaped)) return escaped;
-  return **std::max_element(away.begin(), away.end()) + Ms(settings.all_away_ms);
+  const auto loss = NextLoss(state, away);
+  return loss ? std::optional(loss->time) : std::nullopt;
 }
 
 Events DecideAbsence(const TableState& state, const Absences& away, WallTime now) {
-  const std::optional<WallTime> due = NextAbsence(state, away);
-  if (!due || *due > now) return {};
-  if (AllAbsent(away, state.spec.settings, now)) {
+  const auto loss = NextLoss(state, away);
+  if (!loss || loss->time > now) return {};
+  if (!loss->seat) {
     return Command(state, round::Void{round::VoidReason::kAllAbsent, std::nullopt}, now);
   }
-  return Depart(state, *LongestAway(state, away), LeaveReason::kConnectionLost, now);
+  return Depart(state, *loss->seat, LeaveReason::kConnectionLost, now);
 }
 
 }  // namespace mj::table

@@ -61,7 +61,13 @@ class Projector {
     return views;
   }
 
-  Views operator()(const AutoPlaySet& event) { return Same(AutoPlayChanged{event.seat, event.on}); }
+  Views operator()(const AutoPlaySet& event) {
+    Views views = Same(AutoPlayChanged{event.seat, event.on, {}});
+    if (const auto due = AnswerDue(state_, event.seat)) {
+      views[event.seat] = Make(AutoPlayChanged{event.seat, event.on, due});
+    }
+    return views;
+  }
 
   // Told once it is gone: a leave in an open window would tell that there is one.
   Views operator()(const SeatLeaving&) { return {}; }

@@ -56,6 +56,7 @@ struct ClockMoved {
 struct AutoPlayChanged {
   Seat seat = Seat::k0;
   bool on = false;
+  std::optional<WallTime> due;  // this seat's own: until when it has time for its open decision
   bool operator==(const AutoPlayChanged&) const = default;
 };
 

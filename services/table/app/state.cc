@@ -149,7 +149,6 @@ class Applier {
  private:
   static void Remember(const round::Answered& answered,
                        std::vector<std::optional<round::Choice>>& answers) {
-    if (answered.by != round::AnswerBy::kPlayer) return;
     if (answers.size() < answered.decision) answers.resize(answered.decision);
     answers[answered.decision - 1] = answered.choice;
   }

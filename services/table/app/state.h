@@ -32,11 +32,11 @@ struct Round {
   bool voided = false;
   RoundClocks clocks;
   PerSeat<int> overruns;  // of this round that count (D-COM-6)
-  // What each player answered to its decisions, the first at 0: an answer that comes again is
-  // known.
+  // What each seat's decisions were answered with, whoever did, the first at 0: an answer that comes
+  // again is known.
   PerSeat<std::vector<std::optional<round::Choice>>> answers;
 
-  // Whether `seat` has given this answer.
+  // Whether this is the answer that `seat`'s decision was given.
   [[nodiscard]] bool Answered(Seat seat, round::DecisionId decision,
                               const round::Choice& choice) const;
   // Begun, and neither paid nor void.

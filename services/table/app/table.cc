@@ -70,6 +70,7 @@ void Table::Enter(Done<T> done, std::function<void(Done<T>)> task) {
 
 void Table::Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
   Enter<Seated>(std::move(done), [this, player, seat](Done<Seated> answer) {
+    Hear(player);
     // The wallet is asked only for a seat that there is.
     const absl::StatusOr<Events> events = DecideJoin(fold_.state, player, seat);
     if (!events.ok()) return answer(events.status());

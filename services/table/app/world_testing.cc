@@ -217,19 +217,29 @@ Company::Company(World& world, TableId table)
 }
 
 void Company::Resubscribe() {
-  for (std::size_t i = 0; i < players_.size(); ++i) {
-    if (streams_[i] != nullptr) streams_[i]->Cancel();
-    const auto stream = world_.Subscribe(table_, players_[i].id().value(), players_[i].last());
-    MJ_CHECK(stream.ok());
-    streams_[i] = *stream;
-  }
+  for (Seat seat : rules::kSeats) Resume(seat);
+}
+
+void Company::Resume(Seat seat) {
+  Hang(seat);
+  TestPlayer& player = players_[static_cast<std::size_t>(seat)];
+  const auto stream = world_.Subscribe(table_, player.id().value(), player.last());
+  MJ_CHECK(stream.ok());
+  streams_[static_cast<std::size_t>(seat)] = *stream;
   Listen();
+}
+
+void Company::Hang(Seat seat) {
+  auto& stream = streams_[static_cast<std::size_t>(seat)];
+  if (stream != nullptr) stream->Cancel();
+  stream = nullptr;
+  world_.Run();
 }
 
 void Company::Listen() {
   world_.Run();
   for (std::size_t i = 0; i < players_.size(); ++i) {
-    while (true) {
+    while (streams_[i] != nullptr) {
       const Subscription::Taken taken = streams_[i]->Take(50);
       if (taken.events.empty()) break;
       for (const Shown& shown : taken.events) players_[i].See(shown);
@@ -261,7 +271,18 @@ TestPlayer* Company::idle() {
 
 bool Company::Step() {
   Listen();
-  TestPlayer* player = asked();
+  return Do(asked());
+}
+
+bool Company::StepWithout(Seat but) {
+  Listen();
+  for (TestPlayer& player : players_) {
+    if (player.offer() && player.seat() != but) return Do(&player);
+  }
+  return false;
+}
+
+bool Company::Do(TestPlayer* player) {
   if (player == nullptr) return false;
   const auto wish = player->wish();
   MJ_CHECK(world_.Act(table_, player->id().value(), wish->decision, wish->choice).ok());

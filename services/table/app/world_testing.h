@@ -123,11 +123,15 @@ class Company {
 
   // Takes what the streams have.
   void Listen();
-  // Opens the streams again, each after what it has seen.
+  // Opens the streams again, each after what it has seen; or one of them.
   void Resubscribe();
+  void Resume(Seat seat);
+  // Its stream ends on the client's side.
+  void Hang(Seat seat);
   void ReadyAll();
-  // One wish of one player, if anybody has one; the first in seat order.
+  // One wish of one player, if anybody has one; the first in seat order. StepWithout: anybody but one.
   bool Step();
+  bool StepWithout(Seat but);
   // Until nobody is asked for anything.
   void PlayOn();
   // Ready, and a whole round to its payment.
@@ -142,6 +146,8 @@ class Company {
   [[nodiscard]] const TableId& table() const { return table_; }
 
  private:
+  bool Do(TestPlayer* player);
+
   World& world_;
   TableId table_;
   std::array<TestPlayer, 4> players_;

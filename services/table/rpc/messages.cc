@@ -134,8 +134,10 @@ class EventWriter {
     rpc::ToProto(event.due, *to.mutable_deadline());
   }
   void operator()(const AutoPlayChanged& event) {
-    out_.mutable_auto_play_changed()->set_seat(Number(event.seat));
-    out_.mutable_auto_play_changed()->set_on(event.on);
+    proto::AutoPlayChanged& to = *out_.mutable_auto_play_changed();
+    to.set_seat(Number(event.seat));
+    to.set_on(event.on);
+    if (event.due) rpc::ToProto(*event.due, *to.mutable_deadline());
   }
   void operator()(const RoundOpened& event) {
     proto::RoundBegan& to = *out_.mutable_round_began();
