@@ -261,7 +261,6 @@ CREATE TABLE wallet.account_events (
   account_no bigint NOT NULL REFERENCES wallet.balances,
   kind text NOT NULL CHECK (kind IN ('frozen', 'unfrozen', 'closed')),
   actor text NOT NULL CHECK (actor <> ''),
-  approver text,
   reason text NOT NULL CHECK (reason <> ''),
   happened_at timestamptz NOT NULL DEFAULT transaction_timestamp()
 );
@@ -272,7 +271,6 @@ COMMENT ON COLUMN wallet.account_events.event_no IS 'Internal number; rises.';
 COMMENT ON COLUMN wallet.account_events.account_no IS 'The player''s account.';
 COMMENT ON COLUMN wallet.account_events.kind IS 'frozen, unfrozen, or closed (for ever).';
 COMMENT ON COLUMN wallet.account_events.actor IS 'Who asked for it.';
-COMMENT ON COLUMN wallet.account_events.approver IS 'Who approved of it, where it takes two.';
 COMMENT ON COLUMN wallet.account_events.reason IS 'Why.';
 COMMENT ON COLUMN wallet.account_events.happened_at IS 'When (database clock).';
 COMMENT ON INDEX wallet.account_events_of_player IS 'An account''s events in their order.';

@@ -397,7 +397,7 @@ COMMENT ON COLUMN finance.accounts.entries IS 'How many entries it has.';
 
 CREATE VIEW finance.account_events AS
   SELECT v.event_no, v.happened_at, (v.happened_at AT TIME ZONE 'UTC')::date AS day,
-         a.account_id AS player_id, a.currency, v.kind AS event, v.actor, v.approver, v.reason
+         a.account_id AS player_id, a.currency, v.kind AS event, v.actor, v.reason
   FROM wallet.account_events v JOIN wallet.accounts a ON a.account_no = v.account_no;
 COMMENT ON VIEW finance.account_events IS 'Accounts frozen, unfrozen and closed, by whom and why.';
 COMMENT ON COLUMN finance.account_events.event_no IS 'Counts these events; rises.';
@@ -407,7 +407,6 @@ COMMENT ON COLUMN finance.account_events.player_id IS 'The player.';
 COMMENT ON COLUMN finance.account_events.currency IS 'COIN or PRACTICE.';
 COMMENT ON COLUMN finance.account_events.event IS 'frozen, unfrozen or closed.';
 COMMENT ON COLUMN finance.account_events.actor IS 'Who asked for it.';
-COMMENT ON COLUMN finance.account_events.approver IS 'Who agreed, where it took two people.';
 COMMENT ON COLUMN finance.account_events.reason IS 'Why.';
 
 CREATE VIEW finance.open_reservations AS

@@ -96,9 +96,8 @@ absl::StatusOr<Account> Wallet::Control(const CallContext& context,
     alteration.reason = request.reason;
     return alteration;
   };
-  MJ_ASSIGN_OR_RETURN(const ChangeOutcome outcome, store_.Change(change, context.deadline));
-  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
-  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
+  MJ_ASSIGN_OR_RETURN(ChangeOutcome outcome, store_.Change(change, context.deadline));
+  MJ_RETURN_IF_ERROR(FirstAnswer<Changed>(std::move(outcome)).status());
   return GetAccount(context, {request.account_id, request.currency});
 }
 

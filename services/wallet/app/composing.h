@@ -4,6 +4,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -46,6 +48,15 @@ namespace mj::wallet {
 
 // REQUEST_ID_REUSED.
 [[nodiscard]] absl::Status KeyTakenError(std::string_view field);
+
+// The first answer to a write that is remembered: REQUEST_ID_REUSED, what it was refused for, or what
+// was done (Posted, Changed).
+template <typename Done, typename Outcome>
+[[nodiscard]] absl::StatusOr<Done> FirstAnswer(Outcome outcome) {
+  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
+  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
+  return std::get<Done>(std::move(outcome));
+}
 
 // BALANCE_OVERFLOW.
 [[nodiscard]] absl::Status OverflowError();

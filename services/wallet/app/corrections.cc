@@ -123,10 +123,8 @@ absl::StatusOr<MoneyAnswer> Wallet::Adjust(const CallContext& context,
     event.lines = std::move(lines).value();
     return event;
   };
-  MJ_ASSIGN_OR_RETURN(const PostOutcome outcome, store_.Post(posting, context.deadline));
-  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
-  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
-  const Posted& posted = std::get<Posted>(outcome);
+  MJ_ASSIGN_OR_RETURN(PostOutcome outcome, store_.Post(posting, context.deadline));
+  MJ_ASSIGN_OR_RETURN(const Posted posted, FirstAnswer<Posted>(std::move(outcome)));
   return MoneyAnswer{JournalId(posted.journal_no), posted.balance};
 }
 
@@ -188,10 +186,8 @@ absl::StatusOr<ReverseAnswer> Wallet::Reverse(const CallContext& context,
     event.facts[kCoveredFact] = std::to_string(covered.value());
     return event;
   };
-  MJ_ASSIGN_OR_RETURN(const PostOutcome outcome, store_.Post(posting, context.deadline));
-  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
-  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
-  const Posted& posted = std::get<Posted>(outcome);
+  MJ_ASSIGN_OR_RETURN(PostOutcome outcome, store_.Post(posting, context.deadline));
+  MJ_ASSIGN_OR_RETURN(const Posted posted, FirstAnswer<Posted>(std::move(outcome)));
   const auto covered = posted.facts.find(kCoveredFact);
   if (covered == posted.facts.end()) return absl::InternalError("a reversal without its facts");
   return ReverseAnswer{JournalId(posted.journal_no), base::ParseInt64(covered->second).value_or(0)};

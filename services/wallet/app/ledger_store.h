@@ -145,7 +145,6 @@ struct Alteration {
   std::optional<BegunRound> round;                // begins; the key is its memory
   std::optional<AccountEventKind> account_event;  // of the first account
   std::string actor;                              // of the account event
-  std::string approver;                           // of the account event; may be empty
   std::string reason;                             // of the account event
   Facts facts;                                    // remembered with it; sticky writes only
 };

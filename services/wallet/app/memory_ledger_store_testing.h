@@ -16,7 +16,7 @@
 namespace mj::wallet {
 
 // Thread-safe. Begins with the house's accounts and the tiers given. Its clock is `clock`.
-class MemoryLedgerStore final : public LedgerStore {
+class MemoryLedgerStore : public LedgerStore {
  public:
   MemoryLedgerStore(const base::Clock& clock, std::vector<Tier> tiers);
 

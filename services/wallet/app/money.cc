@@ -120,10 +120,8 @@ absl::StatusOr<MoneyAnswer> Wallet::MoveMoney(const CallContext& context,
     return event;
   };
 
-  MJ_ASSIGN_OR_RETURN(const PostOutcome outcome, store_.Post(posting, context.deadline));
-  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
-  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
-  const Posted& posted = std::get<Posted>(outcome);
+  MJ_ASSIGN_OR_RETURN(PostOutcome outcome, store_.Post(posting, context.deadline));
+  MJ_ASSIGN_OR_RETURN(const Posted posted, FirstAnswer<Posted>(std::move(outcome)));
   return MoneyAnswer{JournalId(posted.journal_no), posted.balance};
 }
 

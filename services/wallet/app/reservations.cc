@@ -97,10 +97,8 @@ absl::StatusOr<ReserveAnswer> Wallet::Reserve(const CallContext& context,
                         {kUntilFact, std::to_string(Microseconds(hold.until))}};
     return alteration;
   };
-  MJ_ASSIGN_OR_RETURN(const ChangeOutcome outcome, store_.Change(change, context.deadline));
-  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
-  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
-  const Changed& changed = std::get<Changed>(outcome);
+  MJ_ASSIGN_OR_RETURN(ChangeOutcome outcome, store_.Change(change, context.deadline));
+  MJ_ASSIGN_OR_RETURN(const Changed changed, FirstAnswer<Changed>(std::move(outcome)));
   MJ_ASSIGN_OR_RETURN(const Hold hold, HoldFrom(request.table_id, changed.facts));
   return ReserveAnswer{hold, changed.balance};
 }
@@ -130,10 +128,9 @@ absl::StatusOr<bool> Wallet::Release(const CallContext& context, const ReleaseRe
     alteration.facts = {{kReleasedFact, here ? "1" : "0"}};
     return alteration;
   };
-  MJ_ASSIGN_OR_RETURN(const ChangeOutcome outcome, store_.Change(change, context.deadline));
-  if (std::holds_alternative<KeyTaken>(outcome)) return KeyTakenError("request_id");
-  if (const auto* refused = std::get_if<Refused>(&outcome)) return RefusalError(refused->refusal);
-  const Facts& facts = std::get<Changed>(outcome).facts;
+  MJ_ASSIGN_OR_RETURN(ChangeOutcome outcome, store_.Change(change, context.deadline));
+  MJ_ASSIGN_OR_RETURN(const Changed done, FirstAnswer<Changed>(std::move(outcome)));
+  const Facts& facts = done.facts;
   const auto released = facts.find(kReleasedFact);
   return released != facts.end() && released->second == "1";
 }

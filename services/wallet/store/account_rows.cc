@@ -43,8 +43,8 @@ VALUES ($1, $2, $3, $4, $5::timestamptz) RETURNING reservation_no
 )sql";
 
 constexpr std::string_view kInsertEvent = R"sql(
-INSERT INTO wallet.account_events (account_no, kind, actor, approver, reason)
-VALUES ($1, $2, $3, nullif($4, ''), $5)
+INSERT INTO wallet.account_events (account_no, kind, actor, reason)
+VALUES ($1, $2, $3, $4)
 )sql";
 
 constexpr std::string_view kReadStanding = R"sql(
@@ -134,7 +134,7 @@ absl::Status InsertAccountEvent(pg::Transaction& tx, std::int64_t account_no,
                                 const Alteration& alteration) {
   return tx
       .Execute(kInsertEvent, account_no, ToSql(*alteration.account_event), alteration.actor,
-               alteration.approver, alteration.reason)
+               alteration.reason)
       .status();
 }
 
