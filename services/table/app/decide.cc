@@ -172,6 +172,7 @@ absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& playe
                                   std::optional<Seat> seat) {
   if (state.closed) return Error(Reason::kTableClosed);
   if (const auto own = state.SeatOf(player)) {
+    if (state.leaving[*own]) return Error(Reason::kTableFull);
     if (seat && seat != own) {
       return Error(Reason::kSeatTaken, "seat: the player sits at another one", {.field = "seat"});
     }

@@ -16,6 +16,10 @@ namespace {
 using base::Error;
 using base::Reason;
 
+bool RestartsClocks(const std::vector<LogEntry>& entries) {
+  return std::holds_alternative<ClocksRestarted>(entries.front().event);
+}
+
 }  // namespace
 
 Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
@@ -209,7 +213,7 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
                        const std::vector<LogEntry>& entries,
                        const std::function<void(const absl::Status&)>& done) {
   appending_ = false;
-  if (in_.clock.Monotonic() - append_began_ > in_.limits.stall) held_up_ = true;
+  if (in_.clock.Monotonic() - append_began_ > StallOf(entries)) held_up_ = true;
   if (!appended.ok()) {
     done(appended.status());
     return Lose("its journal was not answered");
@@ -237,6 +241,15 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
   done(absl::OkStatus());
   if (fold_.state.closed) gone_(Gone::kClosed);
   GoOn();
+}
+
+// From when on an append has held the table up. Clocks that have just been started anew are so once
+// more only where half of a claim's time is gone: else a journal that stays slow would do nothing but
+// restart them.
+std::chrono::milliseconds Table::StallOf(const std::vector<LogEntry>& entries) const {
+  if (!RestartsClocks(entries)) return in_.limits.stall;
+  const std::chrono::milliseconds half(fold_.state.spec.settings.claim_ms / 2);
+  return std::max(in_.limits.stall * 2, half);
 }
 
 void Table::NoteSeats(const LogEntry& entry) {
@@ -271,13 +284,13 @@ void Table::FinishStreams(const LogEntry& entry) {
 // Takes up what waited for the journal; the table's own steps come first.
 void Table::GoOn() {
   if (lost_ || stopped_) return;
-  if (!appending_ && std::exchange(held_up_, false)) RestartClocks();
   Advance();
   while (!appending_ && !lost_ && !waiting_.empty()) {
     Command next = std::move(waiting_.front());
     waiting_.pop_front();
     Run(std::move(next));
   }
+  if (!appending_ && std::exchange(held_up_, false)) RestartClocks();
   if (!appending_ && !lost_) SetClockAlarm();
 }
 

@@ -135,6 +135,7 @@ class Table : public std::enable_shared_from_this<Table> {
   [[nodiscard]] Left HowLeft(const PlayerId& player) const;
 
   void RestartClocks();
+  [[nodiscard]] std::chrono::milliseconds StallOf(const std::vector<LogEntry>& entries) const;
   void SetClockAlarm();
   void OnDue(WallTime due);
   void Hear(const PlayerId& player);

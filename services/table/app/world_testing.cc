@@ -42,7 +42,8 @@ round::Choice Choose(const round::Offer& offer, const tiles::TileCounts& hand) {
 void TestPlayer::See(const Shown& shown) {
   seen_.push_back(shown);
   if (const auto* play = std::get_if<PlayShown>(shown.event.get())) SeePlay(*play);
-  if (std::holds_alternative<RoundOver>(*shown.event)) {
+  if (std::holds_alternative<RoundOver>(*shown.event) ||
+      std::holds_alternative<RoundDropped>(*shown.event)) {
     offer_.reset();
     hand_ = {};
   }
@@ -293,6 +294,13 @@ bool Company::Do(TestPlayer* player) {
 void Company::PlayOn() {
   while (Step()) {
   }
+}
+
+void Company::Rejoin(Seat seat) {
+  TestPlayer& player = players_[static_cast<std::size_t>(seat)];
+  MJ_CHECK(world_.Join(table_, player.id().value(), seat).ok());
+  player = TestPlayer(player.id(), seat);
+  Resume(seat);
 }
 
 void Company::PlayRound() {

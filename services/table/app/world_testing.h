@@ -134,6 +134,8 @@ class Company {
   bool StepWithout(Seat but);
   // Until nobody is asked for anything.
   void PlayOn();
+  // Whoever sat there has left; the same player takes the seat again.
+  void Rejoin(Seat seat);
   // Ready, and a whole round to its payment.
   void PlayRound();
 
