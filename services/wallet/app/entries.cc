@@ -135,4 +135,9 @@ absl::StatusOr<std::vector<ListedEntry>> Wallet::EntriesAfter(const CallContext&
   return std::vector<ListedEntry>();
 }
 
+absl::StatusOr<std::map<AccountKey, std::int64_t>> Wallet::LastSequences(
+    const CallContext& context, const std::vector<AccountKey>& accounts) {
+  return store_.LastSequences(accounts, context.deadline);
+}
+
 }  // namespace mj::wallet

@@ -351,6 +351,23 @@ TYPED_TEST_P(LedgerChangesContract, EntriesAfterANumberComeOldestFirst) {
   EXPECT_TRUE(this->store().ListEntriesAfter({"issue"}, 0, 2, this->deadline())->empty());
 }
 
+TYPED_TEST_P(LedgerChangesContract, ManyPlayersAreAskedAtOnceHowFarTheyCame) {
+  this->Open("ann");
+  this->Open("bob");
+  this->Give("ann", 5);
+  const auto reached = this->store().LastSequences({{"ann", Currency::kCoin},
+                                                    {"bob", Currency::kCoin},
+                                                    {"ann", Currency::kPractice},
+                                                    {"issue", Currency::kCoin},
+                                                    {"nobody", Currency::kCoin}},
+                                                   this->deadline());
+  ASSERT_TRUE(reached.ok()) << reached.status();
+  const std::map<AccountKey, std::int64_t> want = {{{"ann", Currency::kCoin}, 1},
+                                                   {{"bob", Currency::kCoin}, 0}};
+  EXPECT_EQ(*reached, want);
+  EXPECT_TRUE(this->store().LastSequences({}, this->deadline())->empty());
+}
+
 TYPED_TEST_P(LedgerChangesContract, SettlementsAreListedByPlayerAndTable) {
   const std::vector<std::string> ids = {"a", "b", "c", "d"};
   for (const std::string& id : ids) this->Open(id);
@@ -391,6 +408,7 @@ REGISTER_TYPED_TEST_SUITE_P(LedgerChangesContract, ValidatingDecidesAndWritesNot
                             AHoldInABegunRoundLivesPastItsTime, APenaltyIsKeptWhole,
                             AMovementIsBookedOnce, ARowIsReversedOnce, ATierGetsPeriodsAndKeepsThem,
                             EntriesAfterANumberComeOldestFirst,
-                            SettlementsAreListedByPlayerAndTable);
+                            SettlementsAreListedByPlayerAndTable,
+                            ManyPlayersAreAskedAtOnceHowFarTheyCame);
 
 }  // namespace mj::wallet

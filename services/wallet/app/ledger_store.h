@@ -270,6 +270,11 @@ class LedgerStore {
       const AccountKey& account, std::int64_t after, int count_max,
       base::MonotonicTime deadline) = 0;
 
+  // The numbers of the latest entries of players, 0 for one without any. What is no player's is left
+  // out. One question for all of them.
+  [[nodiscard]] virtual absl::StatusOr<std::map<AccountKey, std::int64_t>> LastSequences(
+      const std::vector<AccountKey>& accounts, base::MonotonicTime deadline) = 0;
+
   // At most `count_max` settled rounds before `before` (nullopt: the newest), newest first.
   [[nodiscard]] virtual absl::StatusOr<std::vector<SettledRound>> ListSettlements(
       const SettlementFilter& filter, std::optional<std::int64_t> before, int count_max,

@@ -419,6 +419,18 @@ absl::StatusOr<std::vector<ListedEntry>> MemoryLedgerStore::ListEntriesAfter(
   return entries;
 }
 
+absl::StatusOr<std::map<AccountKey, std::int64_t>> MemoryLedgerStore::LastSequences(
+    const std::vector<AccountKey>& accounts, base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  std::map<AccountKey, std::int64_t> sequences;
+  for (const AccountKey& account : accounts) {
+    const auto found = accounts_.find(account);
+    if (found == accounts_.end() || found->second.kind != AccountKind::kPlayer) continue;
+    sequences[account] = found->second.last_sequence;
+  }
+  return sequences;
+}
+
 absl::StatusOr<std::vector<SettledRound>> MemoryLedgerStore::ListSettlements(
     const SettlementFilter& filter, std::optional<std::int64_t> before, int count_max,
     base::MonotonicTime) {

@@ -44,6 +44,8 @@ class MemoryLedgerStore : public LedgerStore {
   [[nodiscard]] absl::StatusOr<std::vector<ListedEntry>> ListEntriesAfter(
       const AccountKey& account, std::int64_t after, int count_max,
       base::MonotonicTime deadline) override;
+  [[nodiscard]] absl::StatusOr<std::map<AccountKey, std::int64_t>> LastSequences(
+      const std::vector<AccountKey>& accounts, base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<std::vector<SettledRound>> ListSettlements(
       const SettlementFilter& filter, std::optional<std::int64_t> before, int count_max,
       base::MonotonicTime deadline) override;

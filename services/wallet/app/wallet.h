@@ -187,6 +187,10 @@ class Wallet {
                                                                       const WatchRequest& request,
                                                                       int count_max);
 
+  // The numbers of players' latest entries, to know of many watchers who has something to be told.
+  [[nodiscard]] absl::StatusOr<std::map<AccountKey, std::int64_t>> LastSequences(
+      const CallContext& context, const std::vector<AccountKey>& accounts);
+
   // The next step of an audit of the whole ledger, from the first row or where the last step ended.
   // BAD_PAGE_SIZE, BAD_PAGE_TOKEN.
   [[nodiscard]] absl::StatusOr<VerifyLedgerAnswer> VerifyLedger(const CallContext& context,

@@ -1,6 +1,9 @@
 #include "services/wallet/rpc/watches.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -11,7 +14,8 @@
 namespace mj::wallet::rpc {
 namespace {
 
-constexpr int kBatch = 64;  // entries with one stream at once
+constexpr std::size_t kAccountsAsked = 1000;  // with one question
+constexpr int kBatch = 64;                    // entries with one stream at once
 constexpr std::chrono::seconds kTimeMax{5};
 constexpr std::chrono::milliseconds kBehindPause{5};  // for clients to read what was sent
 
@@ -69,6 +73,37 @@ bool Watches::Stopping() {
   return stopping_;
 }
 
+void Watches::Round(std::list<Watch>& open) {
+  std::erase_if(open, [](const Watch& watch) { return watch.stream.ended(); });
+  std::set<AccountKey> watched;
+  for (const Watch& watch : open) {
+    if (watch.stream.unsent() == 0) {
+      watched.insert({watch.request.account_id, watch.request.currency});
+    }
+  }
+  std::map<AccountKey, std::int64_t> reached;
+  for (auto next = watched.begin(); next != watched.end();) {
+    std::vector<AccountKey> some;
+    while (next != watched.end() && some.size() < kAccountsAsked) some.push_back(*next++);
+    if (Stopping()) return;
+    const auto found = wallet_.LastSequences({{}, clock_.Monotonic() + kTimeMax}, some);
+    if (!found.ok()) return;  // the database is away: another moment
+    reached.insert(found->begin(), found->end());
+  }
+  for (auto watch = open.begin(); watch != open.end();) {
+    if (Stopping()) return;
+    const auto at = reached.find({watch->request.account_id, watch->request.currency});
+    const bool moved = at != reached.end() && at->second > watch->request.after_sequence;
+    const absl::Status status = moved ? Step(*watch) : absl::OkStatus();
+    if (status.ok() || MayPass(status)) {
+      ++watch;
+      continue;
+    }
+    watch->stream.Cut(status);  // no effect on one that has ended
+    watch = open.erase(watch);
+  }
+}
+
 void Watches::Run() {
   std::list<Watch> open;
   while (true) {
@@ -87,16 +122,8 @@ void Watches::Run() {
         return;
       }
     }
-    for (auto watch = open.begin(); watch != open.end();) {
-      if (Stopping()) return;
-      const absl::Status status = watch->stream.ended() ? absl::CancelledError() : Step(*watch);
-      if (status.ok() || MayPass(status)) {
-        ++watch;
-        continue;
-      }
-      watch->stream.Cut(status);  // no effect on one that has ended
-      watch = open.erase(watch);
-    }
+    Round(open);
+    if (Stopping()) return;
   }
 }
 

@@ -16,9 +16,9 @@
 
 namespace mj::wallet::rpc {
 
-// One thread looks after all of them: it asks the wallet in turn what each has not seen, and waits
-// for `pause` when it has been round. A stream whose client does not read is passed over, so that
-// nothing is kept for it here. Thread-safe.
+// One thread looks after all of them. Each `pause` it asks the wallet once, for all accounts that are
+// watched, how far they have come, and then for the entries of those alone that have moved. A stream
+// whose client does not read is passed over, so that nothing is kept for it here. Thread-safe.
 class Watches {
  public:
   using Stream = mj::rpc::ServerStream<::mahjong::wallet::v1::WatchAccountResponse>;
@@ -46,6 +46,8 @@ class Watches {
 
   // Sends the next entries. OK if it is to be asked again.
   [[nodiscard]] absl::Status Step(Watch& watch);
+  // Sends to each that has something to be sent. Those that end are taken out.
+  void Round(std::list<Watch>& open);
   void Run();
   [[nodiscard]] bool Stopping();
 

@@ -1,6 +1,7 @@
 // The ledger in PostgreSQL, schema `wallet` (migrations/0001_wallet.sql).
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ class PgLedgerStore final : public LedgerStore {
   [[nodiscard]] absl::StatusOr<std::vector<ListedEntry>> ListEntriesAfter(
       const AccountKey& account, std::int64_t after, int count_max,
       base::MonotonicTime deadline) override;
+  [[nodiscard]] absl::StatusOr<std::map<AccountKey, std::int64_t>> LastSequences(
+      const std::vector<AccountKey>& accounts, base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<std::vector<SettledRound>> ListSettlements(
       const SettlementFilter& filter, std::optional<std::int64_t> before, int count_max,
       base::MonotonicTime deadline) override;

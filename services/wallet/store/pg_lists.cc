@@ -42,6 +42,13 @@ WHERE a.account_id = $1 AND a.currency = $2 AND a.kind = 'player' AND e.sequence
 ORDER BY e.sequence LIMIT $4
 )sql";
 
+constexpr std::string_view kLastSequences = R"sql(
+SELECT a.account_id, a.currency, b.last_sequence
+FROM unnest($1::text[], $2::text[]) named (account_id, currency)
+JOIN wallet.accounts a ON a.account_id = named.account_id AND a.currency = named.currency
+JOIN wallet.balances b ON b.account_no = a.account_no
+)sql";
+
 constexpr std::string_view kOfPlayer = R"sql(
 SELECT s.round_no, s.journal_no, s.round_id, s.table_id, s.rulebook_version, s.currency,
        (extract(epoch FROM s.written_at) * 1000000)::bigint, coalesce(s.reversed_by, 0)
@@ -195,6 +202,26 @@ absl::StatusOr<std::vector<ListedEntry>> PgLedgerStore::ListEntriesAfter(
                        .written_at = written_at});
   }
   return entries;
+}
+
+absl::StatusOr<std::map<AccountKey, std::int64_t>> PgLedgerStore::LastSequences(
+    const std::vector<AccountKey>& accounts, base::MonotonicTime deadline) {
+  std::vector<std::string> ids;
+  std::vector<std::string> currencies;
+  for (const AccountKey& account : accounts) {
+    ids.push_back(account.id);
+    currencies.emplace_back(ToSql(account.currency));
+  }
+  MJ_ASSIGN_OR_RETURN(const pg::Result result,
+                      pool_.Execute(Read(deadline), kLastSequences, ids, currencies));
+  MJ_ASSIGN_OR_RETURN(const auto rows, (result.Rows<std::string, std::string, std::int64_t>()));
+  std::map<AccountKey, std::int64_t> sequences;
+  for (const auto& [id, word, last_sequence] : rows) {
+    const auto currency = CurrencyFromSql(word);
+    if (!currency) return absl::InternalError(Cat("an account in ", word));
+    sequences[{id, *currency}] = last_sequence;
+  }
+  return sequences;
 }
 
 absl::StatusOr<std::vector<SettledRound>> PgLedgerStore::ListSettlements(
