@@ -6,9 +6,9 @@
 #include <tuple>
 #include <vector>
 
-#include "libs/base/csv.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/statement/statement.h"
 
 namespace mj::books {
 namespace {
@@ -28,10 +28,6 @@ WHERE e.account_no = $1 AND e.sequence IS NOT NULL AND e.sequence > $2
 ORDER BY e.sequence LIMIT $3
 )sql";
 
-std::string Utc(std::int64_t micros) {
-  return base::FormatUtc(base::WallTime(std::chrono::microseconds(micros)));
-}
-
 }  // namespace
 
 absl::Status WriteStatement(pg::Pool& pool, const std::string& account_id,
@@ -49,9 +45,7 @@ absl::Status WriteStatement(pg::Pool& pool, const std::string& account_id,
   if (!account) {
     return absl::NotFoundError(base::Cat("there is no player ", account_id, " in ", currency));
   }
-  sink(base::CsvLine(std::vector<std::string>{"sequence", "written_at", "journal_id", "event",
-                                              "coins", "balance_after", "round_id", "table_id",
-                                              "reason"}));
+  sink(statement::Header());
   std::int64_t after = 0;
   std::vector<Entry> page;
   do {
@@ -65,10 +59,15 @@ absl::Status WriteStatement(pg::Pool& pool, const std::string& account_id,
     }));
     for (const auto& [sequence, written_at, journal_no, event, coins, balance, round, table,
                       reason] : page) {
-      sink(base::CsvLine(std::vector<std::string>{
-          std::to_string(sequence), Utc(written_at), std::to_string(journal_no), event,
-          std::to_string(coins), std::to_string(balance), base::CsvText(round),
-          base::CsvText(table), base::CsvText(reason)}));
+      sink(statement::ToCsv({.sequence = sequence,
+                             .written_at = base::WallTime(std::chrono::microseconds(written_at)),
+                             .journal_no = journal_no,
+                             .event = event,
+                             .coins = coins,
+                             .balance_after = balance,
+                             .round_id = round,
+                             .table_id = table,
+                             .reason = reason}));
       after = sequence;
     }
   } while (static_cast<std::int64_t>(page.size()) == kPage);

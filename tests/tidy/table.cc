@@ -40,7 +40,8 @@ const std::vector<Row>& Rows() {
       {"libs/base", {}, {kAbsl, kPosix}},
       {"libs/obs", {"libs/base"}, {kAbsl, kPosix, kSpdlog, kPrometheus}},
       {"libs/pg", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kPqxx, kPq}},
-      {"libs/books", {"libs/audit", "libs/base", "libs/pg"}, {kAbsl}},
+      {"libs/statement", {"libs/base"}, {}},
+      {"libs/books", {"libs/audit", "libs/base", "libs/pg", "libs/statement"}, {kAbsl}},
       {"libs/rpc", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
       {"libs/console", {}, {}},
       // Kits between the outside and the pure floor: they translate and decide nothing.
@@ -52,7 +53,7 @@ const std::vector<Row>& Rows() {
        {kAbsl, kGrpc, kProtobuf}},
 
       // Services: use cases and ports inside, adapters around them that do not know each other.
-      {"services/*/app", OnTheFloor({"libs/base", "libs/obs"}), {kAbsl}},
+      {"services/*/app", OnTheFloor({"libs/base", "libs/obs", "libs/statement"}), {kAbsl}},
       {"services/*/rpc",
        OnTheFloor({"services/*/app", "libs/base", "libs/obs", "libs/rpc", "libs/wire"}),
        {kAbsl, kGrpc, kProtobuf}},

@@ -1,27 +1,26 @@
 #include "services/wallet/app/statement.h"
 
-#include <vector>
+#include <optional>
 
-#include "libs/base/clock.h"
-#include "libs/base/csv.h"
+#include "libs/statement/statement.h"
 #include "services/wallet/app/closing.h"
-#include "services/wallet/app/composing.h"
 
 namespace mj::wallet {
 
-std::string StatementHeader() {
-  return base::CsvLine(std::vector<std::string>{"sequence", "written_at", "journal_id", "event",
-                                                "coins", "balance_after", "round_id", "table_id",
-                                                "reason"});
-}
+std::string StatementHeader() { return statement::Header(); }
 
 std::string StatementLine(const ListedEntry& entry) {
-  return base::CsvLine(std::vector<std::string>{
-      std::to_string(entry.sequence), base::FormatUtc(entry.written_at),
-      JournalId(entry.journal_no), std::string(NameOf(entry.kind)),
-      std::to_string(entry.coins.value()),
-      entry.balance_after ? std::to_string(entry.balance_after->value()) : "",
-      base::CsvText(entry.round_id), base::CsvText(entry.table_id), base::CsvText(entry.reason)});
+  return statement::ToCsv({.sequence = entry.sequence,
+                           .written_at = entry.written_at,
+                           .journal_no = entry.journal_no,
+                           .event = std::string(NameOf(entry.kind)),
+                           .coins = entry.coins.value(),
+                           .balance_after = entry.balance_after ? std::optional<std::int64_t>(
+                                                                      entry.balance_after->value())
+                                                                : std::nullopt,
+                           .round_id = entry.round_id,
+                           .table_id = entry.table_id,
+                           .reason = entry.reason});
 }
 
 }  // namespace mj::wallet
