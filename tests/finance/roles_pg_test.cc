@@ -3,10 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "libs/base/clock.h"
+#include "libs/books/audit.h"
+#include "libs/books/days.h"
+#include "libs/books/steps.h"
+#include "libs/pg/pool.h"
 #include "tests/finance/psql_testing.h"
 #include "tests/finance/story_testing.h"
 
@@ -135,6 +141,35 @@ TEST_F(RolesTest, TheWalletPostsAsItsOwnRole) {
         JOIN wallet.accounts a ON a.account_id = l.id AND a.currency = 'COIN'
         WHERE j.request_key = 'by hand')sql"),
             std::nullopt);
+}
+
+TEST_F(RolesTest, TheBooksAreAuditedAndSealedByTheRolesForIt) {
+  base::SystemClock clock;
+  const auto deadline = clock.Monotonic() + std::chrono::minutes(1);
+  const auto as = [](const std::string& role) {
+    return pg::PoolOptions{.url = story_->database().url() + "&options=-c%20role%3D" + role,
+                           .plans_by_index = true};
+  };
+  pg::Pool auditor(as("wallet_auditor"), clock);
+  const auto report = books::Audit(auditor, {}, deadline);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_FALSE(report->finding.has_value());
+  const auto step = books::AuditFrom(auditor, {}, 1000, deadline);
+  EXPECT_TRUE(step.ok()) << step.status();
+  const auto not_its_own = books::SealDay(auditor, "1999-12-31", deadline);
+  EXPECT_THAT(std::string(not_its_own.status().message()),
+              HasSubstr("permission denied for function end_day"));
+
+  pg::Pool wallet(as("wallet_service"), clock);
+  const auto steps = books::AuditFrom(wallet, {}, 1000, deadline);
+  EXPECT_TRUE(steps.ok()) << steps.status();
+  EXPECT_EQ(
+      Refusal("wallet_service",
+              "SELECT wallet.make_partitions(3), wallet.upkeep(), wallet.end_day('1999-12-31');"
+              "INSERT INTO wallet.ledger_days (day, first_sequences, last_sequences, rows, root,"
+              " previous_root) SELECT '1999-12-31', array_fill(1, '{16}'), array_fill(0, '{16}'),"
+              " 0, sha256(''), sha256('')"),
+      std::nullopt);
 }
 
 TEST_F(RolesTest, FinanceReadsFinanceAndNothingElse) {

@@ -284,5 +284,8 @@ run_ctl() {
   if stack_running; then
     for name in "${services[@]}"; do export "MJ_CTL_${name^^}_ADDRESS=$(address_of "$name")"; done
   fi
-  MJ_CTL_DATABASE=$(pg_url) "$build_dir/bin/mahjongctl" "$@"
+  # What only reads cannot write, whatever is wrong with it; a day is sealed as the wallet would.
+  local role=wallet_auditor
+  [[ " $* " != *" --seal"[\ =]* ]] || role=wallet_service
+  MJ_CTL_DATABASE=$(pg_url "$role") "$build_dir/bin/mahjongctl" "$@"
 }

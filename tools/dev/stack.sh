@@ -178,5 +178,6 @@ stack_print() {
 stack_arguments() {
   local name
   for name in "${services[@]}"; do printf -- '--%s-address\n%s\n' "$name" "$(address_of "$name")"; done
-  printf -- '--database\n%s\n' "$(pg_url)"
+  # The demo reads the books, and changes nothing in them.
+  printf -- '--database\n%s\n' "$(pg_url wallet_auditor)"
 }
