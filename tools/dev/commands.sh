@@ -24,6 +24,7 @@ command_help() {
                   with -U as finance_reader, wallet_auditor, wallet_service, table_service, matchmaking_service
   ctl ARGS        mahjongctl, with the same database and the running stack's addresses
 
+  deploy-check    the Kubernetes manifests: rendered, against the schemas, against the policies
   bench           release build, every benchmark, ratios against the targets
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
