@@ -123,7 +123,14 @@ class TablePlayer {
       case table::TableEvent::kRoundBegan:
         return BeginRound(event.round_began());
       case table::TableEvent::kDecisionOffered:
+        if (round_ == options_.idle_round) return Follow(event);
         return Answer(event);
+      case table::TableEvent::kTileDiscarded:
+        MJ_RETURN_IF_ERROR(Follow(event));
+        if (round_ != options_.escape_round || event.tile_discarded().seat() != own_seat_) {
+          return absl::OkStatus();
+        }
+        return Leave();
       case table::TableEvent::kRoundSettled:
       case table::TableEvent::kRoundVoid:
         return EndRound();
@@ -139,6 +146,7 @@ class TablePlayer {
   }
 
   absl::Status Sit(const table::TableFormed& formed) {
+    own_seat_ = formed.own_seat();
     MJ_ASSIGN_OR_RETURN(const rules::Seat seat,
                         wire::SeatFromNumber(formed.own_seat(), "table_formed.own_seat"));
     game_ = variants::Find(formed.table().variant());
@@ -162,6 +170,7 @@ class TablePlayer {
                                                               began.seat_winds(), ""));
     if (play_.wild == rules::WildMode::kFixed) deal.wild = play_.fixed_wild;
     follower_->Take(round::RoundBegan{.deal = deal});
+    round_ = began.round_number();
     return absl::OkStatus();
   }
 
@@ -190,8 +199,9 @@ class TablePlayer {
     return IsTooLate(acted) ? absl::OkStatus() : acted;
   }
 
-  absl::Status EndRound() {
-    if (++rounds_over_ < options_.rounds) return SayReady();
+  absl::Status EndRound() { return ++rounds_over_ < options_.rounds ? SayReady() : Leave(); }
+
+  absl::Status Leave() {
     table::LeaveTableRequest request;
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
@@ -213,6 +223,8 @@ class TablePlayer {
 
   TableService::StubInterface& stub_;
   const TablePlayerOptions& options_;
+  std::uint32_t own_seat_ = 0;
+  std::uint32_t round_ = 0;  // the present one, or the latest
   const Listener& listener_;
   Halt& halt_;
   const rules::Variant* game_ = nullptr;

@@ -21,8 +21,10 @@ namespace table = ::mahjong::table::v1;
 struct TablePlayerOptions {
   std::string table_id;
   std::string player_id;
-  std::uint64_t seed = 0;    // decides between choices that are equally good
-  std::uint32_t rounds = 1;  // settled or void rounds to play before leaving the table
+  std::uint64_t seed = 0;          // decides between choices that are equally good
+  std::uint32_t rounds = 1;        // settled or void rounds to play before leaving the table
+  std::uint32_t idle_round = 0;    // in which it answers nothing; 0: none
+  std::uint32_t escape_round = 0;  // in which it leaves right after its first discard; 0: none
 };
 
 // Hears every event of the seat's stream, in order, once each; called on the thread that plays.

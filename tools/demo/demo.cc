@@ -12,6 +12,7 @@
 #include "libs/rpc/client.h"
 #include "libs/variants/registry.h"
 #include "tools/demo/books.h"
+#include "tools/demo/incidents.h"
 #include "tools/demo/pages.h"
 #include "tools/demo/show.h"
 
@@ -107,6 +108,22 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
   }
   if (question.tables.empty()) return false;
 
+  // Beside the games themselves; not where somebody asks for certain games.
+  Incidents incidents;
+  if (options.variants.empty() && played) {
+    log.Line("one player falls asleep, another leaves");
+    incidents =
+        ShowIncidents(Connect(options.addresses), Cat(NewPrefix(), "-late"), options.seed, out);
+    problems += incidents.problems;
+    if (!incidents.status.ok()) {
+      played = false;
+      log.Line(Cat("mj-demo: incidents: ", base::ToStd(incidents.status.message())));
+    }
+    if (!incidents.table_id.empty()) question.tables.push_back(incidents.table_id);
+    question.players.insert(question.players.end(), incidents.players.begin(),
+                            incidents.players.end());
+  }
+
   base::SystemClock clock;
   pg::Pool pool({.url = options.database, .application_name = "mj-demo", .connections_max = 1},
                 clock);
@@ -128,9 +145,15 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
     }
   }
 
+  for (const std::int64_t balance : incidents.balances) {
+    if ((line++)->balance == balance) continue;
+    out << "PROBLEM: the books say otherwise than the void round\n\n";
+    ++problems;
+  }
+
   const std::uint32_t wanted = rounds * tables;
   const bool good = played && problems == 0 && books->balance() && settled == wanted &&
-                    books->settlements == wanted && books->rounds_open == 0;
+                    books->settlements == wanted + incidents.settled && books->rounds_open == 0;
   out << (good ? "OK: " : "NOT OK: ") << settled << " of " << wanted << " rounds at " << tables
       << (tables == 1 ? " table" : " tables") << " were settled, "
       << (books->balance() ? "the books balance" : "THE BOOKS ARE WRONG") << ", " << problems

@@ -1,0 +1,199 @@
+#include "tools/demo/incidents.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "libs/base/mutex.h"
+#include "libs/base/status.h"
+#include "libs/base/strings.h"
+#include "libs/console/text.h"
+#include "libs/player/lobby.h"
+#include "libs/player/table_player.h"
+#include "libs/rpc/client.h"
+#include "tools/demo/print.h"
+
+namespace mj::demo {
+namespace {
+
+using base::Cat;
+using console::Grouped;
+using console::PadLeft;
+using console::PadRight;
+using ::mahjong::table::v1::TableService;
+using table::TableEvent;
+
+constexpr std::array<const char*, 4> kNames = {"ming", "hong", "juan", "wei"};
+constexpr int kAsleep = 3;  // in round 1
+constexpr int kLeaver = 0;  // in round 2
+constexpr std::int64_t kCoins = 1'500;
+constexpr std::int64_t kBase = 10;
+// Long enough for a bot, short enough for whoever watches.
+constexpr std::int64_t kActMs = 1'000;
+constexpr std::int64_t kPauseMs = 20;
+
+std::string Number(std::int64_t n) { return std::to_string(n); }
+
+// What the four streams told, gathered on the players' threads.
+class Told {
+ public:
+  void Add(int seat, const TableEvent& event) {
+    base::MutexLock lock(mutex_);
+    if (event.event_case() == TableEvent::kDecisionAnswered) {
+      ++answers_[{seat, event.decision_answered().by()}];
+    }
+    // What all are told is taken from one who stays.
+    if (seat != kAsleep - 1) return;
+    if (event.event_case() == TableEvent::kAutoPlayChanged && event.auto_play_changed().on()) {
+      ++played_for_[event.auto_play_changed().seat()];
+    }
+    if (event.event_case() == TableEvent::kRoundSettled) settled_ = event.round_settled();
+    if (event.event_case() == TableEvent::kRoundVoid) void_ = event.round_void();
+  }
+
+  int answers(int seat, table::AnsweredBy by) const {
+    base::MutexLock lock(mutex_);
+    const auto found = answers_.find({seat, by});
+    return found == answers_.end() ? 0 : found->second;
+  }
+  bool played_for(int seat) const {
+    base::MutexLock lock(mutex_);
+    return played_for_.count(static_cast<std::uint32_t>(seat)) > 0;
+  }
+  std::optional<table::RoundSettled> settled() const {
+    base::MutexLock lock(mutex_);
+    return settled_;
+  }
+  std::optional<table::RoundVoid> voided() const {
+    base::MutexLock lock(mutex_);
+    return void_;
+  }
+
+ private:
+  mutable base::Mutex mutex_;
+  std::map<std::pair<int, table::AnsweredBy>, int> answers_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::uint32_t, int> played_for_ ABSL_GUARDED_BY(mutex_);
+  std::optional<table::RoundSettled> settled_ ABSL_GUARDED_BY(mutex_);
+  std::optional<table::RoundVoid> void_ ABSL_GUARDED_BY(mutex_);
+};
+
+absl::StatusOr<std::string> Seat4(const Stubs& stubs, const std::vector<std::string>& players) {
+  ::mahjong::table::v1::CreateTableRequest request;
+  request.set_request_id(Cat("table-", players.front()));
+  request.set_variant("chaozhou");
+  request.set_base(kBase);
+  for (const std::string& player : players) {
+    MJ_RETURN_IF_ERROR(player::OpenFunded(*stubs.wallet, player, kCoins));
+    request.add_player_ids(player);
+  }
+  auto& settings = *request.mutable_settings();
+  settings["act_ms"] = kActMs;
+  settings["claim_ms"] = kActMs;
+  settings["auto_play_ms"] = kPauseMs;
+  settings["claim_pause_ms"] = kPauseMs;
+  MJ_ASSIGN_OR_RETURN(const ::mahjong::table::v1::CreateTableResponse response,
+                      rpc::Invoke(*stubs.table, &TableService::StubInterface::CreateTable, request,
+                                  {.timeout = player::kCallTimeout}));
+  return response.table().table_id();
+}
+
+absl::Status Play(const Stubs& stubs, const Incidents& incidents, std::uint64_t seed, Told& told) {
+  base::Mutex mutex;
+  absl::Status first;
+  player::Halt halt;
+  {
+    base::Executor players(
+        {.name = "players", .threads = rules::kSeatCount, .queue_max = rules::kSeatCount});
+    for (int seat = 0; seat < rules::kSeatCount; ++seat) {
+      players.Post([&, seat] {
+        const absl::Status played = player::PlayAtTable(
+            *stubs.table,
+            {.table_id = incidents.table_id,
+             .player_id = incidents.players[static_cast<std::size_t>(seat)],
+             .seed = seed * rules::kSeatCount + static_cast<std::uint64_t>(seat),
+             .rounds = 2,
+             .idle_round = seat == kAsleep ? 1U : 0U,
+             .escape_round = seat == kLeaver ? 2U : 0U},
+            [&told, seat](const TableEvent& event) { told.Add(seat, event); }, halt);
+        if (played.ok()) return;
+        halt.Now();
+        base::MutexLock lock(mutex);
+        if (first.ok() && played.code() != absl::StatusCode::kCancelled) first = played;
+      });
+    }
+  }
+  base::MutexLock lock(mutex);
+  return first;
+}
+
+void TellSleep(const Told& told, std::ostream& out) {
+  out << "round 1 第1局  托管  " << kNames[kAsleep] << " has fallen asleep\n"
+      << "  late 超时 " << told.answers(kAsleep, table::ANSWERED_BY_OVERRUN)
+      << " times; then the system plays for it 系统托管 and answers "
+      << told.answers(kAsleep, table::ANSWERED_BY_AUTO_PLAY) << " decisions\n";
+  out << (told.settled() ? "  the round goes on to its end and is settled 已结算\n"
+                         : "  PROBLEM: the round was not settled\n");
+}
+
+void TellEscape(const table::RoundVoid& voided, std::ostream& out) {
+  out << "round 2 第2局  主动逃跑  " << kNames[kLeaver] << " leaves after its first discard\n"
+      << "  the round is void 作废, and the escape costs 64 × " << kBase << " (CZ-60)\n";
+  std::int64_t house = 0;
+  for (const table::SeatResult& seat : voided.penalty().seats()) {
+    house -= seat.net();
+    out << "  " << PadRight(kNames[seat.seat() % kNames.size()], 6)
+        << PadLeft(console::Signed(seat.net()), 12) << PadLeft(Grouped(seat.balance()), 12) << '\n';
+  }
+  if (house > 0) out << "  " << PadRight("house", 6) << PadLeft(console::Signed(house), 12) << '\n';
+  if (voided.penalty().shortfall() > 0) {
+    out << "  not covered 不足 " << Grouped(voided.penalty().shortfall()) << '\n';
+  }
+}
+
+}  // namespace
+
+Incidents ShowIncidents(const Stubs& stubs, const std::string& prefix, std::uint64_t seed,
+                        std::ostream& page) {
+  Incidents incidents;
+  for (const char* name : kNames) incidents.players.push_back(Cat(prefix, "-", name));
+  const auto table = Seat4(stubs, incidents.players);
+  if (!table.ok()) {
+    incidents.status = table.status();
+    return incidents;
+  }
+  incidents.table_id = *table;
+  Told told;
+  incidents.status = Play(stubs, incidents, seed, told);
+  std::ostringstream out;
+  out << Heading("what else happens at a table 意外  潮州麻将") << '\n';
+  out << "table 牌桌 " << incidents.table_id << "; " << Number(kActMs)
+      << " ms to act 出牌时间, 20,000 at other tables\n";
+  TellSleep(told, out);
+  const auto voided = told.voided();
+  if (voided) TellEscape(*voided, out);
+  if (told.settled()) ++incidents.settled;
+  const auto problem = [&](bool is, std::string_view what) {
+    if (!is) return;
+    ++incidents.problems;
+    out << "PROBLEM: " << what << '\n';
+  };
+  problem(!told.settled(), "the first round was not settled");
+  problem(!told.played_for(kAsleep), "the system did not play for who was late");
+  problem(!voided || voided->reason() != table::VOID_REASON_ESCAPE ||
+              voided->escaped_seat() != kLeaver ||
+              voided->penalty().seats_size() != rules::kSeatCount,
+          "the second round is not void by an escape");
+  if (voided) {
+    for (const table::SeatResult& seat : voided->penalty().seats()) {
+      incidents.balances.push_back(seat.balance());
+    }
+  }
+  out << '\n';
+  Emit(out.str(), page);
+  return incidents;
+}
+
+}  // namespace mj::demo

@@ -1,0 +1,28 @@
+// What else happens at a table: a player who falls asleep, and one who leaves in the middle of a
+// round. One table of its own, with short clocks.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "tools/demo/evening.h"
+
+namespace mj::demo {
+
+struct Incidents {
+  absl::Status status;  // the first failure: seating, play
+  std::string table_id;
+  std::vector<std::string> players;    // by seat
+  std::vector<std::int64_t> balances;  // at the end
+  std::uint32_t settled = 0;           // rounds
+  int problems = 0;                    // each is told
+};
+
+// Plays both rounds and tells them. The players' ids begin with `prefix`.
+Incidents ShowIncidents(const Stubs& stubs, const std::string& prefix, std::uint64_t seed,
+                        std::ostream& out);
+
+}  // namespace mj::demo
