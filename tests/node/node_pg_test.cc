@@ -45,7 +45,10 @@ class NodeTest : public ::testing::Test {
       return scoring::Bind({.server = server}, bindings);
     });
     wallet_ = Start("wallet", server, [this, server](rpc::Bindings& bindings) {
-      return wallet::Bind({.server = server, .database = database_.url()}, bindings);
+      wallet::Config config;
+      config.server = server;
+      config.database = database_.url();
+      return wallet::Bind(config, bindings);
     });
   }
 
