@@ -135,7 +135,8 @@ class ThreadsTest : public ::testing::Test {
                               entropy_,
                               ids_,
                               monitor_,
-                              {.kept_max = 8}}};
+                              {.kept_max = 8}},
+                 World::NoPauses()};
   std::atomic<int> paid_ = 0;
 };
 
