@@ -29,13 +29,13 @@ enum class RoundFault : std::uint8_t {
   kWinnerTwice,           // a seat that wins twice
   kNoWinner,              // ended by a win, without any
   kUnexpectedWinner,      // an exhausted wall with a winner
-  kFlagContradicts,       // last tile or replacement on another's tile; heavenly or earthly where the
-                          // game never has it so; heavenly by a non-dealer or
-                          // not self-drawn; earthly by the dealer; both at once; a replacement
-                          // without any kong of the winner
-  kFeederContradicts,     // a kong's feeder without a discard kong from it
-  kKilledContradicts,    // a killed seat in a game without kills, or the winner itself; of a winner
-                         // that did not draw, or has not four melds, one of them a pung from there
+  kFlagContradicts,    // last tile or replacement on another's tile; heavenly or earthly where the
+                       // game never has it so; heavenly by a non-dealer or
+                       // not self-drawn; earthly by the dealer; both at once; a replacement
+                       // without any kong of the winner
+  kFeederContradicts,  // a kong's feeder without a discard kong from it
+  kKilledContradicts,  // a killed seat in a game without kills, or the winner itself; of a winner
+                       // that did not draw, or has not four melds, one of them a pung from there
   kKongContradictsMeld,  // a kong of a winner that is not among its melds, or the other way round
   kKongGiver,            // a discard kong without, or another kong with, a discarder; or oneself
   kKongTwice,            // the same kind konged twice

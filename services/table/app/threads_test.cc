@@ -22,7 +22,6 @@ namespace {
 
 using base::Executor;
 using base::FailsWith;
-using base::IsOk;
 using base::Reason;
 
 class ThreadsTest : public ::testing::Test {
