@@ -24,9 +24,7 @@ command_help() {
                   with -U as finance_reader, wallet_auditor, wallet_service, table_service, matchmaking_service
   ctl ARGS        mahjongctl, with the same database and the running stack's addresses
 
-  deploy-check    the Kubernetes manifests against schemas and policies, alerts against their tests, dashboards
-  image [--version V] [IMAGE...]
-                  release build, then an OCI archive and its bill of materials for each service, in build/images
+  deploy-check    the Kubernetes manifests: rendered, against the schemas, against the policies
   bench           release build, every benchmark, ratios against the targets
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
@@ -71,7 +69,7 @@ command_test() {
   done
   local preset=${MJ_PRESET:-dev}
   build_packages "$preset"
-  need_packages "${packages_database[@]}" "${packages_deploy[@]}"
+  need_packages "${packages_database[@]}"
   need_npm_tools
   say "building everything"
   build "$preset"

@@ -11,8 +11,6 @@ packages_build=(
 )
 # A private PostgreSQL; nothing here ever uses the system's own cluster.
 packages_database=(postgresql-15)
-# promtool; nothing here ever starts a Prometheus.
-packages_deploy=(prometheus)
 packages_lint=(clang-format-19 clang-tidy-19 git)
 
 # need_packages PACKAGE...: installs those that are missing, as root or through sudo.
