@@ -27,11 +27,9 @@ class WholeOf {
   bool good_ = true;
 };
 
-// Makes `bytes` the buffer's.
-inline void Fill(grpc::ByteBuffer& buffer, std::string_view bytes) {
+inline grpc::ByteBuffer BufferOf(std::string_view bytes) {
   const grpc::Slice slice(bytes.data(), bytes.size());
-  grpc::ByteBuffer made(&slice, 1);
-  buffer.Swap(&made);  // a buffer has no move, only copies
+  return {&slice, 1};
 }
 
 }  // namespace mj::rpc

@@ -1,7 +1,6 @@
 #include "libs/wire/flat_round.h"
 
 #include <cstddef>
-#include <optional>
 
 #include "libs/tiles/mpsz.h"
 #include "libs/wire/flat_reader.h"
@@ -182,20 +181,21 @@ bool ReadHorses(const FlatReader& from, rules::FinishedRound& out) {
 
 }  // namespace
 
-bool ReadFlatRound(std::string_view bytes, FlatRound& out) {
+std::optional<FlatRound> ReadFlatRound(std::string_view bytes) {
   using Round = common::FinishedRound;
-  rules::FinishedRound& round = out.round;
+  std::optional<FlatRound> answer(std::in_place);
+  rules::FinishedRound& round = answer->round;
   bool has_end = false;
   int winds = 0;
   const auto read = [&](const FlatReader& from) {
     switch (from.field()) {
       case Round::kVariantFieldNumber:
-        return Read(from, out.variant);
+        return Read(from, answer->variant);
       case Round::kOptionsFieldNumber:
-        return ReadOption(from, out);
+        return ReadOption(from, *answer);
       case Round::kBaseFieldNumber:
         if (!from.is_number()) return false;
-        out.base = static_cast<std::int64_t>(from.number());
+        answer->base = static_cast<std::int64_t>(from.number());
         return true;
       case Round::kDealerFieldNumber:
         return Read(from, round.deal.dealer);
@@ -225,7 +225,11 @@ bool ReadFlatRound(std::string_view bytes, FlatRound& out) {
   };
   constexpr std::uint32_t kOften = Often(Round::kOptionsFieldNumber, Round::kSeatWindsFieldNumber,
                                          Round::kWinsFieldNumber, Round::kKongsFieldNumber);
-  return ForEachField(bytes, kOften, read) && has_end && (winds == 0 || winds == rules::kSeatCount);
+  if (!ForEachField(bytes, kOften, read) || !has_end ||
+      (winds != 0 && winds != rules::kSeatCount)) {
+    answer.reset();
+  }
+  return answer;
 }
 
 }  // namespace mj::wire

@@ -44,7 +44,7 @@ absl::Status Score(const grpc::ByteBuffer& request, grpc::ByteBuffer& response) 
   out.Clear();
   const mj::rpc::WholeOf whole(request);
   MJ_RETURN_IF_ERROR(ScoreOne(whole.bytes(), proto::ScoreRoundResponse::kScoreFieldNumber, out));
-  mj::rpc::Fill(response, out.bytes());
+  response = mj::rpc::BufferOf(out.bytes());
   return absl::OkStatus();
 }
 
@@ -86,7 +86,7 @@ absl::Status ScoreBatch(mj::rpc::Call& call, const grpc::ByteBuffer& request,
     };
     out.Message(proto::BatchScoreRoundsResponse::kResultsFieldNumber, result, kLengthBytes);
   }
-  mj::rpc::Fill(response, out.bytes());
+  response = mj::rpc::BufferOf(out.bytes());
   return absl::OkStatus();
 }
 
