@@ -7,16 +7,25 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "libs/base/status_testing.h"
 #include "libs/round/play_testing.h"
+#include "libs/tiles/mpsz.h"
 #include "libs/variants/registry.h"
 #include "services/table/app/clocks.h"
 #include "services/table/app/decide.h"
 
 namespace mj::table {
+
+inline Tile T(std::string_view text) { return *tiles::ParseTile(text); }
+
+// Seat 0 deals and may throw 5m, which seat 2 may pung and seat 3 may win on.
+inline round::TestDeal TwoClaims() {
+  return {.hands = {"", "", "55m147p147s24667z", "11122233346m99m"}, .draws = "5m9p9s8s7s"};
+}
 
 // Four players "p0" to "p3", or these, at a table without pauses.
 inline TableSpec Spec(std::vector<std::string> players = {"p0", "p1", "p2", "p3"}) {

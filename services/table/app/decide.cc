@@ -292,13 +292,7 @@ Events BeginRound(const TableState& state, const RoundId& round, const fairness:
 
 Events OpenPlay(const TableState& state) {
   MJ_CHECK(NextStepOf(state) == NextStep::kOpenPlay);
-  round::Decision decided = round::Decide(state.round->setup, state.round->play, round::Begin{});
-  MJ_CHECK(std::holds_alternative<std::vector<round::Event>>(decided));
-  Events events;
-  for (round::Event& event : std::get<std::vector<round::Event>>(decided)) {
-    events.emplace_back(RoundPlayed{std::move(event)});
-  }
-  return events;
+  return Command(state, round::Begin{}, WallTime{});  // no pause follows a deal
 }
 
 Events LeaveNow(const TableState& state, WallTime now) {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "libs/base/status_testing.h"
-#include "libs/tiles/mpsz.h"
 #include "services/table/app/bench_testing.h"
 
 namespace mj::table {
@@ -22,14 +21,11 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-Tile T(std::string_view text) { return *tiles::ParseTile(text); }
-
 class LeavingTest : public ::testing::Test {
  protected:
   // 0 has thrown 5m, which 2 may pung and 3 may win on.
   void OpenWindow() {
-    bench_.BeginAs(
-        {.hands = {"", "", "55m147p147s24667z", "11122233346m99m"}, .draws = "5m9p9s8s7s"});
+    bench_.BeginAs(TwoClaims());
     bench_.Act(Seat::k0, round::Choice::Discard(T("5m")));
   }
   // In each phase of the window: nobody has answered, 2 has passed, 2 has called.

@@ -74,6 +74,26 @@ TEST_F(OutageTest, FourMinutesWithoutPostgresAreNobodysFault) {
   EXPECT_EQ(Count<RoundVoided>(), 0);
 }
 
+// What was decided before it is dated before it; the seconds between are not the next player's.
+TEST_F(OutageTest, AfterAShortOutageWhoeverIsAskedHasItsFullTime) {
+  for (int i = 0; i < 4; ++i) company_.Step();
+  world_.log.FailWrites(1'000'000, FaultyEventLog::When::kBeforeWriting);
+  TestPlayer& actor = *company_.asked();
+  const auto wish = actor.wish();
+  bool answered = false;
+  world_.tables->Act(table_, actor.id(), wish->decision, wish->choice,
+                     [&answered](const absl::StatusOr<StreamSeq>& a) { answered = a.ok(); });
+  world_.Advance(seconds(5));
+  world_.log.FailWrites(0, FaultyEventLog::When::kBeforeWriting);
+  world_.Advance(seconds(3));
+  ASSERT_TRUE(answered);
+  EXPECT_EQ(Count<ClocksRestarted>(), 1);
+  world_.Advance(milliseconds(16'900));
+  EXPECT_EQ(Overruns(), 0);
+  world_.Advance(milliseconds(3'200));
+  EXPECT_EQ(Overruns(), 1);
+}
+
 TEST_F(OutageTest, AProcessThatStoodStillCountsNothing) {
   world_.clock.Advance(seconds(40));  // and nothing runs meanwhile
   world_.Run();

@@ -163,7 +163,7 @@ TEST_F(LostConnectionTest, BackAfterTwoMinutesFiftyNineItGoesOn) {
   const int lost = Idle();
   Lose(lost);
   world_.Advance(seconds(179));
-  EXPECT_EQ(Stage(), TableStage::kPlaying);
+  ASSERT_EQ(Stage(), TableStage::kPlaying);
   company_->Resubscribe();
   world_.Advance(seconds(120));
   EXPECT_EQ(Stage(), TableStage::kPlaying);
