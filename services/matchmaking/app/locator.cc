@@ -11,7 +11,9 @@ namespace mj::matchmaking {
 
 absl::StatusOr<Location> Locator::Locate(const PlayerId& player) {
   MJ_ASSIGN_OR_RETURN(Whereabouts known, store_.Locate(player));
-  Location location{std::move(known.ticket), std::move(known.seat), {}};
+  Location location;
+  location.ticket = std::move(known.ticket);
+  location.seat = std::move(known.seat);
   if (!location.seat) return location;
   const absl::StatusOr<TableNow> table = tables_.GetTable(location.seat->place);
   const bool gone = base::HasReason(table.status(), base::Reason::kTableNotFound);
