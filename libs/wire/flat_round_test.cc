@@ -9,26 +9,16 @@
 #include <string>
 
 #include "libs/wire/finished_round.h"
+#include "libs/wire/finished_round_testing.h"
 
 namespace mj::wire {
 namespace {
 
 using ::mahjong::common::v1::FinishedRound;
 
-constexpr char kFull[] = R"(
+const std::string kFull = std::string(R"(
   variant: "jieyang" options { key: "horses" value: "4" } options { key: "cap" value: "10" }
-  base: 10000 dealer: 1 round_wind: "2z" wild: "5z" end: ROUND_END_WIN horses: "1p5s7z2s"
-  seat_winds: "4z" seat_winds: "1z" seat_winds: "2z" seat_winds: "3z"
-  wins { seat: 2 concealed: "99m45s" tile: "6s" how: WIN_METHOD_SELF_DRAW
-         melds { kind: MELD_KIND_CHOW tiles: "345p" from: 1 }
-         melds { kind: MELD_KIND_DISCARD_KONG tiles: "2222m" from: 3 }
-         melds { kind: MELD_KIND_CONCEALED_KONG tiles: "7777s" }
-         flags: WIN_FLAG_LAST_TILE flags: WIN_FLAG_KONG_REPLACEMENT
-         kong_feeder: 3 killer_paid_by: 0 }
-  wins { seat: 0 concealed: "1234567891119m" tile: "6s" how: WIN_METHOD_ROBBED_KONG from: 3 }
-  kongs { seat: 2 kind: KONG_KIND_DISCARD tile: "2m" from: 3 }
-  kongs { seat: 1 kind: KONG_KIND_ADDED tile: "8p" paid_by: 0 })";
-
+  base: 10000)") + kGoodRound;
 FinishedRound Parsed(const std::string& text) {
   FinishedRound message;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
