@@ -80,6 +80,12 @@ class TableServiceTest : public ::testing::Test {
 
   using Listener = std::function<void(const v1::TableEvent&, mj::player::Halt&)>;
 
+  // Who has played its rounds and left, now or in an earlier process.
+  static bool Done(const absl::Status& end) {
+    return end.ok() || base::HasReason(end, base::Reason::kNotSeated) ||
+           base::HasReason(end, base::Reason::kTableClosed);
+  }
+
   // Four bots play `rounds` rounds and leave; all go when one fails, or when `listener` halts them.
   std::vector<absl::Status> Play(const std::string& table, std::uint32_t rounds,
                                  const Listener& listener) {
@@ -90,7 +96,7 @@ class TableServiceTest : public ::testing::Test {
         const absl::Status played = mj::player::PlayAtTable(
             *stub_, {.table_id = table, .player_id = player, .seed = 1, .rounds = rounds},
             [&](const v1::TableEvent& event) { listener(event, halt); }, halt);
-        if (!played.ok()) halt.Now();
+        if (!Done(played)) halt.Now();
         return played;
       }));
     }
@@ -166,13 +172,8 @@ TEST_F(TableServiceTest, ARoundGoesOnWhileProcessesComeAndGo) {
   // Small steps: however short the round, it lives through several processes.
   for (std::uint64_t until = 12;; until += 6) {
     const std::vector<absl::Status> ends = PlayUntil(table, until);
-    // Who has left in an earlier step has no seat in the next.
-    const auto done = [](const absl::Status& s) {
-      return s.ok() || base::HasReason(s, base::Reason::kNotSeated) ||
-             base::HasReason(s, base::Reason::kTableClosed);
-    };
-    if (std::all_of(ends.begin(), ends.end(), done)) break;
-    for (const absl::Status& end : ends) ASSERT_TRUE(done(end) || absl::IsCancelled(end)) << end;
+    if (std::all_of(ends.begin(), ends.end(), Done)) break;
+    for (const absl::Status& end : ends) ASSERT_TRUE(Done(end) || absl::IsCancelled(end)) << end;
     Start();
     ++processes;
   }
