@@ -9,22 +9,19 @@
 
 namespace mj::rpc {
 
-// A buffer's bytes in one piece; a copy only where they lie in several.
+// A buffer's bytes in one piece, none of one that cannot be read; a copy only where they lie in several.
 class WholeOf {
  public:
   explicit WholeOf(const grpc::ByteBuffer& buffer) {
-    if (!buffer.TrySingleSlice(&slice_).ok()) good_ = buffer.DumpToSingleSlice(&slice_).ok();
+    if (!buffer.TrySingleSlice(&slice_).ok()) (void)buffer.DumpToSingleSlice(&slice_);
   }
 
-  // Whether there are any; false for a buffer that cannot be read.
-  [[nodiscard]] bool good() const { return good_; }
   [[nodiscard]] std::string_view bytes() const {
     return {reinterpret_cast<const char*>(slice_.begin()), slice_.size()};
   }
 
  private:
   grpc::Slice slice_;
-  bool good_ = true;
 };
 
 inline grpc::ByteBuffer BufferOf(std::string_view bytes) {

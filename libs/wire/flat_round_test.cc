@@ -61,7 +61,7 @@ TEST(FlatRoundTest, LeavesWhateverIsUnusualToTheLongWay) {
   EXPECT_FALSE(TakenAlike("")) << "no end";
   EXPECT_FALSE(TakenAlike(good + good)) << "twice";
   EXPECT_FALSE(TakenAlike(good + "\xA2\x06\x01x")) << "an unknown field";
-  EXPECT_FALSE(TakenAlike(ended + "\x4A\x00")) << "an empty win";
+  EXPECT_FALSE(TakenAlike(ended + std::string("\x4A\x00", 2))) << "an empty win";
   for (const char* more : {"dealer: 4", "round_wind: \"8z\"", "seat_winds: \"1z\"", "wild: \"55z\"",
                            "horses: \"12345p\"", "kongs { kind: KONG_KIND_ADDED }"}) {
     EXPECT_FALSE(TakenAlike(ended + Parsed(more).SerializeAsString())) << more;

@@ -21,7 +21,6 @@ class FlatWriter {
  public:
   void Clear() { size_ = 0; }
   [[nodiscard]] std::string_view bytes() const { return {buffer_.get(), size_}; }
-  [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
   // A number, enum or bool; as proto3 does, not at all when it is 0. A negative one takes ten bytes.
   void Number(int field, std::int64_t value) {
@@ -48,12 +47,6 @@ class FlatWriter {
   // A number of a packed list that is open.
   void Packed(std::int64_t value) {
     Took(PutVarint(Room(kVarintMost), static_cast<std::uint64_t>(value)));
-  }
-  // Anything that was serialized before, as it is.
-  void Raw(std::string_view bytes) {
-    char* to = Room(bytes.size());
-    std::memcpy(to, bytes.data(), bytes.size());
-    Took(to + bytes.size());
   }
 
   // A message or a packed list, whose fields are written by `body()`; also when that writes none.

@@ -73,6 +73,19 @@ TEST(BatchScoreRoundsTest, KeepsAnImpossibleRoundToItself) {
   EXPECT_EQ(FieldIn(response->results(3).error()), "round.variant");
 }
 
+// As protobuf has it: a newer client may say more.
+TEST(BatchScoreRoundsTest, LeavesOutFieldsThatItDoesNotKnow) {
+  v1::BatchScoreRoundsRequest request;
+  *request.add_requests() = GoodRound();
+  auto& unknown = *request.GetReflection()->MutableUnknownFields(&request);
+  unknown.AddLengthDelimited(99, "news");
+  unknown.AddVarint(100, 7);
+  const auto response = Call(request);
+  ASSERT_THAT(response, IsOk());
+  ASSERT_EQ(response->results_size(), 1);
+  EXPECT_TRUE(response->results(0).has_score());
+}
+
 TEST(BatchScoreRoundsTest, TakesNone) {
   const auto response = Call(v1::BatchScoreRoundsRequest());
   ASSERT_THAT(response, IsOk());
