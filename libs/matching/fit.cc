@@ -7,15 +7,18 @@ namespace {
 
 bool Same(const std::string& a, const std::string& b) { return !a.empty() && a == b; }
 
-bool HaveMet(const Party& a, const Party& b) {
+bool AnyMet(const Party& a, const Party& b) {
   return std::any_of(a.tickets.begin(), a.tickets.end(), [&](const Ticket* one) {
-    return std::any_of(b.tickets.begin(), b.tickets.end(), [&](const Ticket* other) {
-      return one->met.contains(other->player) || other->met.contains(one->player);
-    });
+    return std::any_of(b.tickets.begin(), b.tickets.end(),
+                       [&](const Ticket* other) { return HaveMet(*one, *other); });
   });
 }
 
 }  // namespace
+
+bool HaveMet(const Ticket& a, const Ticket& b) {
+  return a.met.contains(b.player) || b.met.contains(a.player);
+}
 
 Conflict ConflictOf(const Ticket& a, const Ticket& b) {
   if (a.id == b.id || a.player == b.player) return Conflict::kSamePlayer;
@@ -35,7 +38,7 @@ bool Fits(const Party& a, const Party& b, TimeMs now, const Windows& windows) {
   const TimeMs waited = now - std::max(a.queued_at, b.queued_at);  // the shorter of both
   const std::int64_t apart = std::max(a.rating, b.rating) - std::min(a.rating, b.rating);
   if (apart > RatingWindow(windows, waited)) return false;
-  return waited >= windows.meet_again_after || !HaveMet(a, b);
+  return waited >= windows.meet_again_after || !AnyMet(a, b);
 }
 
 std::optional<Region> CommonRegion(std::span<const Party* const> group, TimeMs now,

@@ -25,6 +25,9 @@ enum class Conflict : std::uint8_t {
 // is not looked at: `a.pool` tells what kind of table it would be.
 [[nodiscard]] Conflict ConflictOf(const Ticket& a, const Ticket& b);
 
+// Whether the two met at a table not long ago, as either of them has it. Symmetric.
+[[nodiscard]] bool HaveMet(const Ticket& a, const Ticket& b);
+
 // Those who come together: one player, or friends.
 struct Party {
   std::vector<const Ticket*> tickets;

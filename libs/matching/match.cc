@@ -137,7 +137,7 @@ Why Explain(const Parties& group, TimeMs now, const Windows& windows) {
     for (std::size_t j = 0; j < i; ++j) {
       for (const Ticket* a : group[i]->tickets) {
         for (const Ticket* b : group[j]->tickets) {
-          if (a->met.contains(b->player) || b->met.contains(a->player)) ++why.met_again;
+          if (HaveMet(*a, *b)) ++why.met_again;
         }
       }
     }

@@ -71,8 +71,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& watch = bindings.Own(std::make_unique<TicketWatch>(store, clock));
   bindings.AddService<::mahjong::matchmaking::v1::MatchmakingService>(
       std::make_unique<rpc::MatchmakingService>(
-          bindings.front(),
-          rpc::MatchmakingService::Parts{desk, rooms, store, locator, watch, waits}));
+          bindings.front(), rpc::MatchmakingService::Parts{desk, rooms, locator, watch, waits}));
 
   auto& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
   auto& beats = bindings.Own(

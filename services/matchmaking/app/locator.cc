@@ -1,6 +1,5 @@
 #include "services/matchmaking/app/locator.h"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -18,10 +17,7 @@ absl::StatusOr<Location> Locator::Locate(const PlayerId& player) {
   const absl::StatusOr<TableNow> table = tables_.GetTable(location.seat->place);
   const bool gone = base::HasReason(table.status(), base::Reason::kTableNotFound);
   if (!gone && !table.ok()) return table.status();
-  const bool sits =
-      !gone && !table->closed &&
-      std::find(table->seated.begin(), table->seated.end(), player) != table->seated.end();
-  if (!sits) {
+  if (gone || !table->Has(player)) {
     MJ_RETURN_IF_ERROR(store_.FreeSeats(location.seat->match, std::span(&player, 1)));
     location.seat.reset();
     return location;

@@ -6,14 +6,13 @@
 
 #include "absl/status/statusor.h"
 #include "services/matchmaking/app/ports.h"
-#include "services/matchmaking/app/seat_keeper.h"
 
 namespace mj::matchmaking {
 
 struct Location {
   std::optional<Ticket> ticket;  // live
-  std::optional<LiveSeat>
-      seat;              // its place has the address of the process that holds the table now
+  // Its place has the address of the process that holds the table now.
+  std::optional<LiveSeat> seat;
   std::string round_id;  // the round that is played or settled at that table; empty: none
 };
 

@@ -6,6 +6,7 @@
 // nobody knows whether it happened, and every write here may be made again.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -192,6 +193,10 @@ struct TableNow {
   std::vector<PlayerId> seated = {};
   std::string address = {};   // host:port of the process that holds it
   std::string round_id = {};  // the round being played or settled; empty between rounds
+
+  [[nodiscard]] bool Has(const PlayerId& player) const {
+    return !closed && std::find(seated.begin(), seated.end(), player) != seated.end();
+  }
 };
 
 // The table service.

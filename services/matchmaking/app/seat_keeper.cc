@@ -1,7 +1,5 @@
 #include "services/matchmaking/app/seat_keeper.h"
 
-#include <algorithm>
-
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 
@@ -16,9 +14,7 @@ absl::StatusOr<std::vector<PlayerId>> SeatKeeper::WhoLeft(const TablePlace& plac
   if (!table.ok()) return table.status();
   std::vector<PlayerId> left;
   for (const PlayerId& player : players) {
-    const bool sits = !table->closed && std::find(table->seated.begin(), table->seated.end(),
-                                                  player) != table->seated.end();
-    if (!sits) left.push_back(player);
+    if (!table->Has(player)) left.push_back(player);
   }
   return left;
 }

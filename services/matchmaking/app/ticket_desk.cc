@@ -1,7 +1,9 @@
 #include "services/matchmaking/app/ticket_desk.h"
 
+#include <span>
 #include <utility>
 
+#include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "services/matchmaking/app/tiers.h"
 
@@ -21,6 +23,12 @@ absl::StatusOr<Tickets> TicketDesk::Create(const TicketRequest& request) {
     ids.push_back(TicketId(ids_.Next()));
   }
   return taker_.Take([&] { return store_.TakeTickets(ids, wishes, options_.ticket_lifetime); });
+}
+
+absl::StatusOr<Ticket> TicketDesk::Find(const TicketId& id) {
+  MJ_ASSIGN_OR_RETURN(std::vector<Ticket> found, store_.FindTickets(std::span(&id, 1)));
+  if (!found.empty()) return std::move(found.front());
+  return base::Error(base::Reason::kTicketNotFound, {}, {.field = "ticket_id"});
 }
 
 }  // namespace mj::matchmaking

@@ -33,6 +33,9 @@ class TicketDesk {
   // TICKET_NOT_FOUND, TICKET_CLOSED.
   absl::StatusOr<Ticket> Cancel(const TicketId& id) { return store_.CancelTicket(id); }
 
+  // The ticket as it stands. Failures: TICKET_NOT_FOUND.
+  absl::StatusOr<Ticket> Find(const TicketId& id);
+
  private:
   Store& store_;
   Wallet& wallet_;

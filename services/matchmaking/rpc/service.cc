@@ -1,9 +1,5 @@
 #include "services/matchmaking/rpc/service.h"
 
-#include <span>
-#include <vector>
-
-#include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "services/matchmaking/rpc/messages.h"
 
@@ -24,12 +20,6 @@ void Tell(const Watching& stream, proto::Ticket ticket, bool live) {
 
 proto::Ticket MatchmakingService::Told(const Ticket& ticket) {
   return ToProto(ticket, parts_.waits.Left(ticket));
-}
-
-absl::StatusOr<Ticket> MatchmakingService::Find(const TicketId& id) {
-  MJ_ASSIGN_OR_RETURN(std::vector<Ticket> found, parts_.store.FindTickets(std::span(&id, 1)));
-  if (!found.empty()) return std::move(found.front());
-  return base::Error(base::Reason::kTicketNotFound, {}, {.field = "ticket_id"});
 }
 
 grpc::ServerUnaryReactor* MatchmakingService::CreateTicket(
@@ -59,7 +49,7 @@ grpc::ServerUnaryReactor* MatchmakingService::GetTicket(grpc::CallbackServerCont
       [](const proto::GetTicketRequest& in) { return CheckId(in.ticket_id(), "ticket_id"); },
       [this](mj::rpc::Call& call, const auto& in, auto& out) -> absl::Status {
         call.Note("ticket_id", in.ticket_id());
-        MJ_ASSIGN_OR_RETURN(const Ticket ticket, Find(TicketId(in.ticket_id())));
+        MJ_ASSIGN_OR_RETURN(const Ticket ticket, parts_.desk.Find(TicketId(in.ticket_id())));
         *out.mutable_ticket() = Told(ticket);
         return absl::OkStatus();
       });
@@ -86,7 +76,7 @@ grpc::ServerWriteReactor<proto::WatchTicketResponse>* MatchmakingService::WatchT
       [](const proto::WatchTicketRequest& in) { return CheckId(in.ticket_id(), "ticket_id"); },
       [this](mj::rpc::Call& call, const auto& in, const Watching& stream) -> absl::Status {
         call.Note("ticket_id", in.ticket_id());
-        MJ_ASSIGN_OR_RETURN(const Ticket ticket, Find(TicketId(in.ticket_id())));
+        MJ_ASSIGN_OR_RETURN(const Ticket ticket, parts_.desk.Find(TicketId(in.ticket_id())));
         Tell(stream, Told(ticket), IsLive(ticket.state));
         if (!IsLive(ticket.state)) return absl::OkStatus();
         const TicketWatch::WatchId watch =

@@ -4,7 +4,6 @@
 #include "libs/rpc/front.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
 #include "services/matchmaking/app/locator.h"
-#include "services/matchmaking/app/ports.h"
 #include "services/matchmaking/app/room_desk.h"
 #include "services/matchmaking/app/ticket_desk.h"
 #include "services/matchmaking/app/ticket_watch.h"
@@ -20,7 +19,6 @@ class MatchmakingService final
   struct Parts {
     TicketDesk& desk;
     RoomDesk& rooms;
-    Store& store;
     Locator& locator;
     TicketWatch& watch;
     Waits& waits;
@@ -61,7 +59,6 @@ class MatchmakingService final
  private:
   // The ticket with its estimated wait.
   ::mahjong::matchmaking::v1::Ticket Told(const Ticket& ticket);
-  absl::StatusOr<Ticket> Find(const TicketId& id);
 
   mj::rpc::Front& front_;
   const Parts parts_;

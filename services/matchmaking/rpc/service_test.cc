@@ -39,7 +39,7 @@ class ServiceTest : public AppTest {
         [this](mj::rpc::Bindings& bindings) {
           bindings.AddService<Service>(std::make_unique<MatchmakingService>(
               bindings.front(),
-              MatchmakingService::Parts{desk_, rooms_, store_, locator_, watch_, waits_}));
+              MatchmakingService::Parts{desk_, rooms_, locator_, watch_, waits_}));
           return absl::OkStatus();
         },
         {.log_line = [](std::string_view) {}});

@@ -43,12 +43,7 @@ absl::StatusOr<Room> ReadRoom(const pg::Result& result, std::string_view field) 
   room.id = id;
   room.code = code;
   room.owner = PlayerId(owner);
-  room.pool.variant = variant;
-  MJ_ASSIGN_OR_RETURN(room.pool.options, ParseOptionLines(options));
-  room.pool.base = base;
-  room.pool.currency = currency;
-  MJ_ASSIGN_OR_RETURN(room.pool.media, ParseMedia(media));
-  room.pool.room = id;
+  MJ_ASSIGN_OR_RETURN(room.pool, ReadPool(variant, options, base, currency, media, id));
   room.expires_at = expires_at;
   room.players = SplitIds(players);
   return room;

@@ -102,6 +102,19 @@ absl::StatusOr<std::map<string, int>> ParseLatencyLines(std::string_view lines) 
   return latency;
 }
 
+absl::StatusOr<matching::Pool> ReadPool(std::string_view variant, std::string_view option_lines,
+                                        std::int64_t base, std::string_view currency,
+                                        std::string_view media, std::string_view room) {
+  matching::Pool pool;
+  pool.variant = string(variant);
+  MJ_ASSIGN_OR_RETURN(pool.options, ParseOptionLines(option_lines));
+  pool.base = base;
+  pool.currency = string(currency);
+  MJ_ASSIGN_OR_RETURN(pool.media, ParseMedia(media));
+  pool.room = string(room);
+  return pool;
+}
+
 absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
   MJ_ASSIGN_OR_RETURN(
       const auto rows,
@@ -121,12 +134,7 @@ absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
     Wish& wish = ticket.wish;
     wish.request = RequestId(request);
     wish.player = PlayerId(player);
-    wish.pool.variant = variant;
-    MJ_ASSIGN_OR_RETURN(wish.pool.options, ParseOptionLines(options));
-    wish.pool.base = base;
-    wish.pool.currency = currency;
-    MJ_ASSIGN_OR_RETURN(wish.pool.media, ParseMedia(media));
-    wish.pool.room = room;
+    MJ_ASSIGN_OR_RETURN(wish.pool, ReadPool(variant, options, base, currency, media, room));
     wish.asked_base = asked_base;
     wish.asked_room = asked_room;
     wish.client.device = device;
@@ -205,12 +213,7 @@ absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
     if (i % kSeats == 0) {
       Match& match = matches.emplace_back();
       match.id = MatchId(id);
-      match.pool.variant = variant;
-      MJ_ASSIGN_OR_RETURN(match.pool.options, ParseOptionLines(options));
-      match.pool.base = base;
-      match.pool.currency = currency;
-      MJ_ASSIGN_OR_RETURN(match.pool.media, ParseMedia(media));
-      match.pool.room = room;
+      MJ_ASSIGN_OR_RETURN(match.pool, ReadPool(variant, options, base, currency, media, room));
       match.media_room = media_room.value_or("");
       match.attempts = static_cast<int>(attempts);
     }

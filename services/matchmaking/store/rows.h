@@ -1,6 +1,7 @@
 // Rows ↔ the nouns of app.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -45,6 +46,13 @@ template <typename Ids>
 [[nodiscard]] std::string_view ToText(matching::Media media);
 [[nodiscard]] absl::StatusOr<matching::Media> ParseMedia(std::string_view text);
 [[nodiscard]] absl::StatusOr<std::map<std::string, int>> ParseLatencyLines(std::string_view lines);
+
+// A pool from its columns. INTERNAL for options or media that are none.
+[[nodiscard]] absl::StatusOr<matching::Pool> ReadPool(std::string_view variant,
+                                                      std::string_view option_lines,
+                                                      std::int64_t base, std::string_view currency,
+                                                      std::string_view media,
+                                                      std::string_view room);
 
 // The select list of ReadTickets, from tickets t, with matches m and match_members mm joined where
 // the ticket is assigned.
