@@ -199,15 +199,10 @@ class Run {
       made.previous_root = previous;
       ++report_.days;
       made_[sealed.day] = made;
-      if (made == sealed) continue;
-      Finding finding;
-      finding.fault = Fault::kDayWrong;
-      finding.day = sealed.day;
-      finding.why = Cat("it was sealed with ", std::to_string(sealed.rows), " rows and root ",
-                        audit::ToHex(sealed.root), "; its rows are ", std::to_string(made.rows),
-                        " and make ", audit::ToHex(made.root));
-      Fail(std::move(finding));
-      return absl::OkStatus();
+      if (auto finding = CompareDays(sealed, made)) {
+        Fail(*std::move(finding));
+        return absl::OkStatus();
+      }
     }
     return absl::OkStatus();
   }

@@ -171,6 +171,17 @@ absl::StatusOr<audit::Day> MakeDay(pg::Transaction& tx, const std::optional<audi
   return day;
 }
 
+std::optional<audit::Finding> CompareDays(const audit::Day& sealed, const audit::Day& made) {
+  if (made == sealed) return std::nullopt;
+  audit::Finding finding;
+  finding.fault = audit::Fault::kDayWrong;
+  finding.day = sealed.day;
+  finding.why = Cat("it was sealed with ", std::to_string(sealed.rows), " rows and root ",
+                    audit::ToHex(sealed.root), "; its rows are ", std::to_string(made.rows),
+                    " and make ", audit::ToHex(made.root));
+  return finding;
+}
+
 absl::StatusOr<audit::Day> SealDay(pg::Pool& pool, const std::string& day,
                                    base::MonotonicTime deadline) {
   if (!audit::DayBegins(day)) {

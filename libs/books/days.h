@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "libs/audit/day.h"
+#include "libs/audit/finding.h"
 #include "libs/base/clock.h"
 #include "libs/pg/pool.h"
 
@@ -26,6 +27,10 @@ namespace mj::books {
 [[nodiscard]] absl::StatusOr<audit::Day> MakeDay(pg::Transaction& tx,
                                                  const std::optional<audit::Day>& before,
                                                  const std::string& name);
+
+// DAY_WRONG, unless a day was sealed as its rows make it.
+[[nodiscard]] std::optional<audit::Finding> CompareDays(const audit::Day& sealed,
+                                                        const audit::Day& made);
 
 // Seals every day up to `day` that is not sealed yet, in order, from the ledger's first row on, and
 // gives `day`. Sealed days stay as they are; whoever calls it twice, or at two places at once, gets

@@ -97,12 +97,10 @@ class Step {
                         ReadRows(tx_, place.number, before, count));
     audit::ChainPlace begin{before, audit::kNothingBefore};
     if (place.sequence > 0) {
-      if (page.empty() || page[0].row.chain_sequence != place.sequence ||
-          page[0].hash != place.hash) {
+      const bool missing = page.empty() || page[0].row.chain_sequence != place.sequence;
+      if (missing || page[0].hash != place.hash) {
         Finding finding;
-        finding.fault = page.empty() || page[0].row.chain_sequence != place.sequence
-                            ? Fault::kRowMissing
-                            : Fault::kRowChanged;
+        finding.fault = missing ? Fault::kRowMissing : Fault::kRowChanged;
         finding.chain_no = place.number;
         finding.chain_sequence = place.sequence;
         finding.why = "the row is not what it was when this audit had come to it";
@@ -185,14 +183,8 @@ class Step {
     for (std::size_t chain = 0; chain < audit::kChains; ++chain) {
       made.chains[chain].last_hash = sealed->chains[chain].last_hash;
     }
-    if (made != *sealed) {
-      Finding finding;
-      finding.fault = Fault::kDayWrong;
-      finding.day = day;
-      finding.why = Cat("it was sealed with ", std::to_string(sealed->rows), " rows and root ",
-                        audit::ToHex(sealed->root), "; its rows are ", std::to_string(made.rows),
-                        " and make ", audit::ToHex(made.root));
-      Fail(std::move(finding));
+    if (auto finding = CompareDays(*sealed, made)) {
+      Fail(*std::move(finding));
       return absl::OkStatus();
     }
     ++step_.days;

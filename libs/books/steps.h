@@ -53,7 +53,7 @@ struct AuditStep {
 // balance, and whether the house's entries have their rows. Each step sees one snapshot; what is
 // posted between two of them is checked if it comes after `from`, or by the next audit.
 //
-//   rows_max  journal rows and entries that it reads, at least 1. A sealed day (its hashes: a
+//   rows_max  journal rows (with all on them), then accounts' entries, at least 1. A sealed day (its hashes: a
 //             sixteenth of their number) and a player's account are read whole, so it may be more.
 //
 // The rows that were checked by an earlier step are trusted, but for the last of its chain: whoever

@@ -11,11 +11,12 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/books/days.h"
+#include "services/wallet/store/pg_ledger_store.h"
 
 namespace mj::wallet {
 namespace {
 
-// Of a round's audit: some hundred milliseconds at most.
+// Of a round's audit; a sealed day and a player's account are read whole.
 constexpr std::int64_t kRowsInARound = 5'000;
 constexpr std::chrono::minutes kRoundTimeMax{5};
 
@@ -103,8 +104,7 @@ void Upkeep::Run(std::chrono::nanoseconds pause) {
 absl::Status Upkeep::DoOnce(base::MonotonicTime deadline) {
   base::MutexLock lock(round_);
   // Apart from the look at what is there, which shows what could not be made.
-  const absl::Status made =
-      pool_.Execute({.deadline = deadline}, "SELECT wallet.make_partitions(3)").status();
+  const absl::Status made = store::MakePartitions(pool_, deadline);
   const auto look = [&]() -> absl::StatusOr<std::string> {
     MJ_ASSIGN_OR_RETURN(const pg::Result result,
                         pool_.Execute({.deadline = deadline, .read_only = true}, kUpkeep));

@@ -59,12 +59,13 @@ class Upkeep {
   // Returns when the round that is on its way is over.
   void Stop();
 
-  // One round. The first failure ends it; the next round begins where this one did.
+  // One round. The first failure ends it, but for partitions that cannot be made: that is told after
+  // all else is done. The next audit goes on where the last one that did not fail ended.
   [[nodiscard]] absl::Status DoOnce(base::MonotonicTime deadline);
 
  private:
   void Run(std::chrono::nanoseconds pause);
-  [[nodiscard]] absl::Status SealDays(const std::string& yesterday, base::MonotonicTime deadline);
+  [[nodiscard]] absl::Status SealDays(const std::string& unsealed, base::MonotonicTime deadline);
   [[nodiscard]] absl::Status Audit(base::MonotonicTime deadline);
 
   pg::Pool& pool_;

@@ -154,14 +154,17 @@ TEST_F(RolesTest, TheBooksAreAuditedAndSealedByTheRolesForIt) {
   pg::Pool auditor(as("wallet_auditor"), clock);
   const auto report = books::Audit(auditor, {}, deadline);
   ASSERT_TRUE(report.ok()) << report.status();
-  // It reads all there is: every chain is right, and the day that the story sealed with a root of its
-  // own making is not.
+  // Every chain is right, and the day that the story sealed with a root of its own making is not.
   ASSERT_TRUE(report->finding.has_value());
   EXPECT_EQ(report->finding->fault, audit::Fault::kDayWrong) << audit::Describe(*report->finding);
   EXPECT_EQ(report->finding->day, "2026-01-31");
   EXPECT_EQ(std::to_string(report->rows), Ask("SELECT count(*) FROM wallet.journal"));
   const auto step = books::AuditFrom(auditor, {}, 1000, deadline);
   EXPECT_TRUE(step.ok()) << step.status();
+  const books::AuditPlace players{.part = books::AuditPlace::Part::kPlayers};
+  const auto rest = books::AuditFrom(auditor, players, 100'000, deadline);
+  ASSERT_TRUE(rest.ok()) << rest.status();
+  EXPECT_EQ(rest->next.part, books::AuditPlace::Part::kOver);
   const auto not_its_own = books::SealDay(auditor, "1999-12-31", deadline);
   EXPECT_THAT(std::string(not_its_own.status().message()),
               HasSubstr("permission denied for function end_day"));

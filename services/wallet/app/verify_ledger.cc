@@ -18,10 +18,10 @@ constexpr std::int64_t kRowsMax = 100'000;
 absl::StatusOr<VerifyLedgerAnswer> Wallet::VerifyLedger(const CallContext& context,
                                                         const VerifyLedgerRequest& request) {
   if (request.rows_max < 0 || request.rows_max > kRowsMax) {
-    return base::Error(
-        base::Reason::kBadPageSize,
-        base::Cat("rows_max: got ", std::to_string(request.rows_max), ", want 0 to 100000"),
-        {.field = "rows_max"});
+    return base::Error(base::Reason::kBadPageSize,
+                       base::Cat("rows_max: got ", std::to_string(request.rows_max), ", want 0 to ",
+                                 std::to_string(kRowsMax)),
+                       {.field = "rows_max"});
   }
   auto verified =
       store_.Verify(request.page_token, request.rows_max == 0 ? kRowsDefault : request.rows_max,

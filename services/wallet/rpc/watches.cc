@@ -94,6 +94,7 @@ void Watches::Round(std::list<Watch>& open) {
     if (Stopping()) return;
     const auto at = reached.find({watch->request.account_id, watch->request.currency});
     const bool moved = at != reached.end() && at->second > watch->request.after_sequence;
+    if (at != reached.end() && !moved) watch->behind = false;  // it is not asked again
     const absl::Status status = moved ? Step(*watch) : absl::OkStatus();
     if (status.ok() || MayPass(status)) {
       ++watch;
@@ -123,7 +124,6 @@ void Watches::Run() {
       }
     }
     Round(open);
-    if (Stopping()) return;
   }
 }
 

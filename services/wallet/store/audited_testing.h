@@ -19,7 +19,7 @@ namespace mj::wallet::store {
 
 class AuditedBooks : public BooksFixture {
  protected:
-  // Every kind of row that the store writes: money, corrections, a settlement, a penalty, a void.
+  // Money, an adjustment, settlements paid in full and one with shortfalls.
   void WriteBooks() {
     Open("ann", 5000);
     Open("bob", 100);

@@ -15,7 +15,7 @@
 namespace mj::wallet::store {
 
 // Makes the partitions of entries of this month and the next three, where they are not there yet. At
-// every start: months are then always there, as long as a process starts once in three months.
+// start, and in every round of upkeep.
 [[nodiscard]] absl::Status MakePartitions(pg::Pool& pool, base::MonotonicTime deadline);
 
 // See LedgerStore. Keeps a reference to `pool`. Postings are written in groups (group_commit.h).
