@@ -119,7 +119,7 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
       played = false;
       log.Line(Cat("mj-demo: incidents: ", base::ToStd(incidents.status.message())));
     }
-    if (!incidents.table_id.empty()) question.tables.push_back(incidents.table_id);
+    question.tables.insert(question.tables.end(), incidents.tables.begin(), incidents.tables.end());
     question.players.insert(question.players.end(), incidents.players.begin(),
                             incidents.players.end());
   }

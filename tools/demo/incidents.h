@@ -13,15 +13,16 @@
 namespace mj::demo {
 
 struct Incidents {
-  absl::Status status;  // the first failure: seating, play
-  std::string table_id;
-  std::vector<std::string> players;    // by seat
-  std::vector<std::int64_t> balances;  // at the end
+  absl::Status status;                 // the first failure: seating, play
+  std::vector<std::string> tables;     // one, as a rule
+  std::vector<std::string> players;    // by table and seat
+  std::vector<std::int64_t> balances;  // of each of them at the end
   std::uint32_t settled = 0;           // rounds
   int problems = 0;                    // each is told
 };
 
-// Plays both rounds and tells them. The players' ids begin with `prefix`.
+// Plays both rounds and tells them. Where somebody wins before the one was late twice or the other had
+// left, they are played again at another table. The players' ids begin with `prefix`.
 Incidents ShowIncidents(const Stubs& stubs, const std::string& prefix, std::uint64_t seed,
                         std::ostream& out);
 
