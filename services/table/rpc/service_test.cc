@@ -461,8 +461,9 @@ TEST_F(RefusalTest, AFailingJournalAnswersNothingAndKeepsNothingBack) {
 
 // A call that waits for a journal which never comes does not hold up the end.
 TEST_F(RefusalTest, TheEndLetsWaitingCallsGo) {
-  // Behind everything that the table journals by itself.
+  // Behind all that the table journals by itself: the question whether to play on.
   ASSERT_THAT(server_.Call(&Stub::Ready, Named<proto::ReadyRequest>(table_, "p1")), IsOk());
+  while (server_.monitor.counts().events < 2) std::this_thread::yield();
   server_.log.FailWrites(1'000'000, FaultyEventLog::When::kBeforeWriting);
   auto call = std::async(std::launch::async, [this] {
     return server_.Call(&Stub::Ready, Named<proto::ReadyRequest>(table_, "p0")).status();
