@@ -105,14 +105,14 @@ std::optional<Rejection> AddTransfers(const Stake& stake, PricedRound& priced) {
 
 }  // namespace
 
-Outcome<PricedRound> PriceRound(const rules::Variant& variant, const rules::Options& options,
-                                std::int64_t base, const FinishedRound& round) {
+std::optional<Rejection> PriceRound(const rules::Variant& variant, const rules::Options& options,
+                                    std::int64_t base, const FinishedRound& round,
+                                    PricedRound& priced) {
   const Stake stake{variant, options, base};
   if (const Outcome<Coins> one = InCoins(stake, 0); !one.ok()) return one.rejection();
 
-  PricedRound priced;
-  priced.score = rules::ScoreRound(variant, options, round);
-  if (const auto refused = AddTransfers(stake, priced)) return *refused;
+  rules::ScoreRound(variant, options, round, priced.score);
+  if (const auto refused = AddTransfers(stake, priced)) return refused;
 
   priced.lines.reserve(round.wins.size() + round.kongs.size());  // most are one line each
   const rules::LegalRound legal_round(round, priced.score.wins);
@@ -122,13 +122,20 @@ Outcome<PricedRound> PriceRound(const rules::Variant& variant, const rules::Opti
     if (!priced.score.wins[i].legal()) continue;
     const WinQuestion question{.win = &round.wins[i], .deal = &round.deal, .winners = winners};
     if (const auto refused = AddWin(stake, round, question, priced.score.wins[i], priced.lines)) {
-      return *refused;
+      return refused;
     }
   }
   // Kongs are settled with a win or an exhausted wall; a round of refused wins alone pays nothing.
   if (round.end == rules::RoundEnd::kExhausted || !legal.wins.empty()) {
-    if (const auto refused = AddKongs(stake, legal, priced.lines)) return *refused;
+    if (const auto refused = AddKongs(stake, legal, priced.lines)) return refused;
   }
+  return std::nullopt;
+}
+
+Outcome<PricedRound> PriceRound(const rules::Variant& variant, const rules::Options& options,
+                                std::int64_t base, const FinishedRound& round) {
+  PricedRound priced;
+  if (const auto refused = PriceRound(variant, options, base, round, priced)) return *refused;
   return priced;
 }
 

@@ -1,6 +1,7 @@
 // A finished round in coins, with its receipt.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "libs/ledger/coins.h"
@@ -37,6 +38,12 @@ struct PricedRound {
                                                       const rules::Options& options,
                                                       std::int64_t base,
                                                       const rules::FinishedRound& round);
+// The same into `priced`, which is large; answers with the failure. REQUIRES: it is empty.
+[[nodiscard]] std::optional<ledger::Rejection> PriceRound(const rules::Variant& variant,
+                                                          const rules::Options& options,
+                                                          std::int64_t base,
+                                                          const rules::FinishedRound& round,
+                                                          PricedRound& priced);
 
 // Coins that the winner of one judged claim receives from everybody together. REQUIRES: legal.
 // Failures as above.

@@ -24,9 +24,11 @@ class WholeOf {
   grpc::Slice slice_;
 };
 
-inline grpc::ByteBuffer BufferOf(std::string_view bytes) {
+// Makes `bytes` the buffer's.
+inline void Fill(grpc::ByteBuffer& buffer, std::string_view bytes) {
   const grpc::Slice slice(bytes.data(), bytes.size());
-  return {&slice, 1};
+  grpc::ByteBuffer made(&slice, 1);
+  buffer.Swap(&made);  // a buffer has no move, only copies
 }
 
 }  // namespace mj::rpc

@@ -107,14 +107,13 @@ Judgement JudgeClaim(const Variant& variant, const Options& options, const Deal&
 
 namespace {
 
-Judgements JudgeEach(const Variant& variant, const Options& options, const FinishedRound& round,
-                     int winners) {
-  Judgements judgements;
+void JudgeEach(const Variant& variant, const Options& options, const FinishedRound& round,
+               int winners, Judgements& judgements) {
+  judgements.clear();
   for (const Win& win : round.wins) {
     const WinQuestion question{.win = &win, .deal = &round.deal, .winners = winners};
     judgements.push_back(Judge(variant, options, round, question));
   }
-  return judgements;
 }
 
 bool AllLegal(const Judgements& judgements) {
@@ -133,14 +132,14 @@ LegalRound::LegalRound(const FinishedRound& round, const Judgements& judgements)
   }
 }
 
-RoundScore ScoreRound(const Variant& variant, const Options& options, const FinishedRound& round) {
-  RoundScore score;
-  score.wins = JudgeEach(variant, options, round, 1);
+void ScoreRound(const Variant& variant, const Options& options, const FinishedRound& round,
+                RoundScore& score) {
+  JudgeEach(variant, options, round, 1, score.wins);
   const LegalRound legal_round(round, score.wins);
   const FinishedRound& legal = *legal_round;
   const int winners = static_cast<int>(legal.wins.size());
   // What is legal does not hang on how many win; what it is worth may.
-  if (winners > 1) score.wins = JudgeEach(variant, options, round, winners);
+  if (winners > 1) JudgeEach(variant, options, round, winners, score.wins);
   for (std::size_t i = 0; i < round.wins.size(); ++i) {
     if (!score.wins[i].legal()) continue;
     const WinQuestion question{
@@ -154,11 +153,18 @@ RoundScore ScoreRound(const Variant& variant, const Options& options, const Fini
     score.net[transfer.from] -= transfer.units;
     score.net[transfer.to] += transfer.units;
   }
+}
+
+RoundScore ScoreRound(const Variant& variant, const Options& options, const FinishedRound& round) {
+  RoundScore score;
+  ScoreRound(variant, options, round, score);
   return score;
 }
 
 NextDeal NextAfter(const Variant& variant, const Options& options, const FinishedRound& round) {
-  return variant.Next(*LegalRound(round, JudgeEach(variant, options, round, 1)));
+  Judgements judgements;
+  JudgeEach(variant, options, round, 1, judgements);
+  return variant.Next(*LegalRound(round, judgements));
 }
 
 std::vector<ReadingVerdict> ExplainReadings(const Variant& variant, const Options& options,

@@ -65,6 +65,9 @@ struct RoundScore {
 };
 
 RoundScore ScoreRound(const Variant& variant, const Options& options, const FinishedRound& round);
+// The same into `score`, which is large. REQUIRES: it is empty.
+void ScoreRound(const Variant& variant, const Options& options, const FinishedRound& round,
+                RoundScore& score);
 
 // Who deals next: illegal wins are as if not claimed.
 NextDeal NextAfter(const Variant& variant, const Options& options, const FinishedRound& round);

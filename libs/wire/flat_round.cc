@@ -1,6 +1,7 @@
 #include "libs/wire/flat_round.h"
 
 #include <cstddef>
+#include <optional>
 
 #include "libs/tiles/mpsz.h"
 #include "libs/wire/flat_reader.h"
@@ -181,21 +182,20 @@ bool ReadHorses(const FlatReader& from, rules::FinishedRound& out) {
 
 }  // namespace
 
-std::optional<FlatRound> ReadFlatRound(std::string_view bytes) {
+bool ReadFlatRound(std::string_view bytes, FlatRound& out) {
   using Round = common::FinishedRound;
-  std::optional<FlatRound> answer(std::in_place);
-  rules::FinishedRound& round = answer->round;
+  rules::FinishedRound& round = out.round;
   bool has_end = false;
   int winds = 0;
   const auto read = [&](const FlatReader& from) {
     switch (from.field()) {
       case Round::kVariantFieldNumber:
-        return Read(from, answer->variant);
+        return Read(from, out.variant);
       case Round::kOptionsFieldNumber:
-        return ReadOption(from, *answer);
+        return ReadOption(from, out);
       case Round::kBaseFieldNumber:
         if (!from.is_number()) return false;
-        answer->base = static_cast<std::int64_t>(from.number());
+        out.base = static_cast<std::int64_t>(from.number());
         return true;
       case Round::kDealerFieldNumber:
         return Read(from, round.deal.dealer);
@@ -225,11 +225,7 @@ std::optional<FlatRound> ReadFlatRound(std::string_view bytes) {
   };
   constexpr std::uint32_t kOften = Often(Round::kOptionsFieldNumber, Round::kSeatWindsFieldNumber,
                                          Round::kWinsFieldNumber, Round::kKongsFieldNumber);
-  if (!ForEachField(bytes, kOften, read) || !has_end ||
-      (winds != 0 && winds != rules::kSeatCount)) {
-    answer.reset();
-  }
-  return answer;
+  return ForEachField(bytes, kOften, read) && has_end && (winds == 0 || winds == rules::kSeatCount);
 }
 
 }  // namespace mj::wire

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,10 +18,10 @@ struct FlatRound {
   rules::FinishedRound round;
 };
 
-// What the message `bytes`, a mahjong.common.v1.FinishedRound, says. Whatever is unusual (a fault, a
-// field that is unknown or comes twice) is nothing: parse the message then, and let FromProto say
-// what is wrong. What this reads, FromProto reads alike; whether variant and options are UTF-8 is
-// not asked.
-std::optional<FlatRound> ReadFlatRound(std::string_view bytes);
+// What the message `bytes`, a mahjong.common.v1.FinishedRound, says, into an empty `out`. False for
+// whatever is unusual (a fault, a field that is unknown or comes twice): parse the message then, and
+// let FromProto say what is wrong. What this reads, FromProto reads alike; whether variant and
+// options are UTF-8 is not asked.
+bool ReadFlatRound(std::string_view bytes, FlatRound& out);
 
 }  // namespace mj::wire

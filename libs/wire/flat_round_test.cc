@@ -27,8 +27,8 @@ FinishedRound Parsed(const std::string& text) {
 
 // Whether the short way takes `bytes`; that the long way then reads the same.
 bool TakenAlike(const std::string& bytes) {
-  const auto flat = ReadFlatRound(bytes);
-  if (!flat) return false;
+  FlatRound flat;
+  if (!ReadFlatRound(bytes, flat)) return false;
   FinishedRound message;
   if (!message.ParseFromString(bytes)) {
     // The only thing that it leaves to whoever looks the names up.
@@ -38,11 +38,11 @@ bool TakenAlike(const std::string& bytes) {
     return true;
   }
   const auto round = FromProto(message);
-  EXPECT_TRUE(round.ok() && *round == flat->round) << message.ShortDebugString();
-  EXPECT_EQ(flat->variant, message.variant());
-  EXPECT_EQ(flat->base, message.base());
+  EXPECT_TRUE(round.ok() && *round == flat.round) << message.ShortDebugString();
+  EXPECT_EQ(flat.variant, message.variant());
+  EXPECT_EQ(flat.base, message.base());
   std::map<std::string, std::string> options;
-  for (const auto& [name, value] : flat->options) {
+  for (const auto& [name, value] : flat.options) {
     options.insert_or_assign(std::string(name), std::string(value));
   }
   EXPECT_EQ(options, (std::map<std::string, std::string>(message.options().begin(),

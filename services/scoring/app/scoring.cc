@@ -72,9 +72,10 @@ absl::StatusOr<receipt::PricedRound> ScoreRound(const Game& game, std::int64_t b
   if (const auto refusal = rules::CheckRound(*game.variant, game.options, round)) {
     return RefusedRound(*refusal);
   }
-  auto priced = receipt::PriceRound(*game.variant, game.options, base, round);
-  if (!priced.ok()) return RefusedAmount(priced.rejection());
-  return std::move(priced).value();
+  absl::StatusOr<receipt::PricedRound> priced(absl::in_place);  // large: made where it goes
+  const auto refused = receipt::PriceRound(*game.variant, game.options, base, round, *priced);
+  if (refused) priced = RefusedAmount(*refused);
+  return priced;
 }
 
 absl::StatusOr<HandVerdict> EvaluateHand(

@@ -1,7 +1,6 @@
 #include "services/scoring/rpc/score_one.h"
 
 #include <map>
-#include <optional>
 #include <string>
 
 #include "libs/base/reasons.h"
@@ -24,44 +23,42 @@ using Request = proto::ScoreRoundRequest;
 void Write(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
            int field, wire::FlatWriter& out) {
   constexpr std::size_t kLengthBytes = 2;
-  out.Message(field, [&] { WriteRound(game, round, priced, out); }, kLengthBytes);
+  out.Message(
+      field, [&] { WriteRound(game, round, priced, out); }, kLengthBytes);
 }
 
 struct FlatRequest {
-  std::optional<wire::FlatRound> round;
+  wire::FlatRound round;
   std::string_view rulebook_version;
 };
 
-// Nothing for a request that is not plainly as it should be.
-std::optional<FlatRequest> ReadFlat(std::string_view bytes) {
-  std::optional<FlatRequest> request(std::in_place);
+// False for a request that is not plainly as it should be. REQUIRES: `request` is empty.
+bool ReadFlat(std::string_view bytes, FlatRequest& request) {
   wire::FlatReader from(bytes);
-  bool plain = true;
-  while (plain && from.Next()) {
-    plain = !from.is_number();
-    if (!plain) break;
-    if (from.field() == Request::kRoundFieldNumber) {
-      plain = !request->round;
-      if (plain) request->round = wire::ReadFlatRound(from.bytes());
-      plain = plain && request->round;
+  bool has_round = false;
+  while (from.Next()) {
+    if (from.is_number()) return false;
+    if (from.field() == Request::kRoundFieldNumber && !has_round) {
+      has_round = wire::ReadFlatRound(from.bytes(), request.round);
+      if (!has_round) return false;
+    } else if (from.field() == Request::kRulebookVersionFieldNumber &&
+               request.rulebook_version.empty()) {
+      request.rulebook_version = from.bytes();
     } else {
-      plain =
-          from.field() == Request::kRulebookVersionFieldNumber && request->rulebook_version.empty();
-      request->rulebook_version = from.bytes();
+      return false;
     }
   }
-  if (!plain || !from.done() || !request->round) request.reset();
-  return request;
+  return from.done() && has_round;
 }
 
 // The short way, for nearly all; false when the long one has to tell what is wrong.
 bool ScoreFlat(std::string_view bytes, int field, wire::FlatWriter& out) {
-  const std::optional<FlatRequest> request = ReadFlat(bytes);
-  if (!request) return false;
-  const wire::FlatRound& flat = *request->round;
+  FlatRequest request;
+  if (!ReadFlat(bytes, request)) return false;
+  const wire::FlatRound& flat = request.round;
   std::map<std::string, std::string> options;
   for (const auto& [name, value] : flat.options) options.insert_or_assign(std::string(name), value);
-  const absl::StatusOr<Game> game = FindGame(flat.variant, options, request->rulebook_version);
+  const absl::StatusOr<Game> game = FindGame(flat.variant, options, request.rulebook_version);
   if (!game.ok()) return false;
   const auto priced = ScoreRound(*game, flat.base, flat.round);
   if (!priced.ok()) return false;

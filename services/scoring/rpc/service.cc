@@ -44,7 +44,7 @@ absl::Status Score(const grpc::ByteBuffer& request, grpc::ByteBuffer& response) 
   out.Clear();
   const mj::rpc::WholeOf whole(request);
   MJ_RETURN_IF_ERROR(ScoreOne(whole.bytes(), proto::ScoreRoundResponse::kScoreFieldNumber, out));
-  response = mj::rpc::BufferOf(out.bytes());
+  mj::rpc::Fill(response, out.bytes());
   return absl::OkStatus();
 }
 
@@ -85,7 +85,7 @@ absl::Status ScoreBatch(mj::rpc::Call& call, const grpc::ByteBuffer& request,
     };
     out.Message(proto::BatchScoreRoundsResponse::kResultsFieldNumber, result, kLengthBytes);
   }
-  response = mj::rpc::BufferOf(out.bytes());
+  mj::rpc::Fill(response, out.bytes());
   return absl::OkStatus();
 }
 
