@@ -22,10 +22,15 @@ bool OnTurn(const Round& round) {
          std::holds_alternative<round::Opening>(round.play.phase);
 }
 
-std::chrono::milliseconds TimeOf(const TableState& state, Seat seat) {
+// The system answers a claim when the pause ends, as if there were none: a moment later would tell
+// that the seat could have claimed.
+WallTime DueOf(const TableState& state, Seat seat, WallTime now) {
   const TableSettings& settings = state.spec.settings;
-  if (state.seats[seat].auto_play) return Ms(settings.auto_play_ms);
-  return Ms(OnTurn(*state.round) ? settings.act_ms : settings.claim_ms);
+  if (OnTurn(*state.round)) {
+    return now + Ms(state.seats[seat].auto_play ? settings.auto_play_ms : settings.act_ms);
+  }
+  if (!state.seats[seat].auto_play) return now + Ms(settings.claim_ms);
+  return std::max(now, state.round->clocks.pause_until);
 }
 
 // An overrun that counts: one on a turn (D-COM-6), not at the dice (COM-02). The window's answers
@@ -54,7 +59,7 @@ class Runner {
       if (!Waits(play)) {
         due.reset();
       } else if (!due || round.clocks.decision[seat] != play.decisions) {
-        due = now_ + TimeOf(state_, seat);
+        due = DueOf(state_, seat, now_);
         round.clocks.decision[seat] = play.decisions;
       }
     }
@@ -63,8 +68,8 @@ class Runner {
   void operator()(const ClocksRestarted&) {
     if (state_.question_due) Ask();
     if (!state_.round) return;
-    for (Seat seat : rules::kSeats) Restart(seat);
     state_.round->clocks.pause_until = now_ + Ms(state_.spec.settings.claim_pause_ms);
+    for (Seat seat : rules::kSeats) Restart(seat);
   }
   void operator()(const QuestionAsked&) { Ask(); }
   void operator()(const SeatReadied&) {
@@ -79,7 +84,7 @@ class Runner {
  private:
   void Restart(Seat seat) {
     std::optional<WallTime>& due = state_.round->clocks.answer_due[seat];
-    if (due) due = now_ + TimeOf(state_, seat);
+    if (due) due = DueOf(state_, seat, now_);
   }
   void Ask() { state_.question_due = now_ + Ms(state_.spec.settings.question_ms); }
 

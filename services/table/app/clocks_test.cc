@@ -160,11 +160,12 @@ TEST_F(ClocksTest, LateAtAClaimIsAPassAndNoOverrun) {
 }
 
 TEST_F(ClocksTest, TheSystemWinsWhenItMayAndPassesEveryOtherClaim) {
+  Open([](TableSettings& s) { s.claim_pause_ms = 500; });
   bench_.BeginAs(TwoClaims());
   bench_.Apply({AutoPlaySet{Seat::k2, true}, AutoPlaySet{Seat::k3, true}});
   bench_.Act(Seat::k0, round::Choice::Discard(T("5m")));
-  EXPECT_EQ(AnswerDue(bench_.state, Seat::k3), bench_.now + milliseconds(1'000));
-  bench_.Wait(milliseconds(1'000));
+  EXPECT_EQ(AnswerDue(bench_.state, Seat::k3), bench_.now + milliseconds(500));
+  bench_.Wait(milliseconds(500));
   const auto answers = bench_.Told<round::Answered>();
   const auto won = bench_.Told<round::Won>();
   ASSERT_THAT(won, SizeIs(1));
@@ -268,6 +269,23 @@ TEST_F(ClocksTest, ADiscardThatNobodyMayClaimWaitsThePauseToo) {
   bench_.Wait(milliseconds(1));
   EXPECT_THAT(bench_.Told<round::Drew>(), SizeIs(2));
   EXPECT_THAT(bench_.Asked(), ElementsAre(Seat::k1));
+}
+
+// What is drawn next comes as late after a discard that the system passes as after one that nobody
+// may claim: the others cannot tell that there was a claim.
+TEST_F(ClocksTest, TheSystemPassesWhenThePauseEnds) {
+  Open([](TableSettings& s) {
+    s.claim_pause_ms = 500;
+    s.auto_play_ms = 2'000;
+  });
+  bench_.BeginAs({.hands = {"1m9m", "99m"}, .draws = "9p9s8s"});
+  bench_.Apply({AutoPlaySet{Seat::k1, true}});
+  bench_.Act(Seat::k0, round::Choice::Discard(T("9m")));
+  ASSERT_THAT(bench_.Asked(), ElementsAre(Seat::k1));
+  bench_.Wait(milliseconds(499));
+  EXPECT_THAT(bench_.Told<round::Drew>(), SizeIs(1));
+  bench_.Wait(milliseconds(1));
+  EXPECT_THAT(bench_.Told<round::Drew>(), SizeIs(2));
 }
 
 TEST_F(ClocksTest, APassThatIsGivenAtOnceDoesNotShortenThePause) {
