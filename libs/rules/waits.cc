@@ -62,19 +62,23 @@ void WaitFinder::Find(Seat seat, const Hand& hand, const TileCounts& seen, WaitS
   win.hand = hand;
   for (; waits != 0; waits &= waits - 1) {
     win.tile = Tile::At(std::countr_zero(waits));
-    const int left = wall_[win.tile] - Held(hand, win.tile);
+    const int held = Held(hand, win.tile);
+    const int left = wall_[win.tile] - held;
     if (left <= 0) continue;
+    // A kong takes all four, and wild tiles never make one.
+    const bool may_rob = held == 0 && win.tile != wild;
     Wait wait;
     wait.tile = win.tile;
     wait.unseen = std::max(0, left - seen[win.tile]);
-    internal::ForEachReadingWith(hand.concealed, win.tile, hand.melds, wild, shapes_,
-                                 [&](const Reading& reading) { Appraise(win, reading, wait); });
+    internal::ForEachReadingWith(
+        hand.concealed, win.tile, hand.melds, wild, shapes_,
+        [&](const Reading& reading) { Appraise(win, reading, may_rob, wait); });
     sink.Take(wait);
   }
 }
 
 // One reading serves all three ways of winning.
-void WaitFinder::Appraise(Win& win, const Reading& reading, Wait& wait) const {
+void WaitFinder::Appraise(Win& win, const Reading& reading, bool may_rob, Wait& wait) const {
   const WinQuestion question{.win = &win, .deal = &round_.deal, .winners = 1};
   const auto appraise = [&](WinWay way, std::optional<Judgement>& best) {
     win.way = way;
@@ -83,7 +87,7 @@ void WaitFinder::Appraise(Win& win, const Reading& reading, Wait& wait) const {
   };
   appraise(WinWay::kSelfDraw, wait.by_self_draw);
   appraise(WinWay::kDiscard, wait.by_discard);
-  appraise(WinWay::kRobbedKong, wait.by_robbed_kong);
+  if (may_rob) appraise(WinWay::kRobbedKong, wait.by_robbed_kong);
 }
 
 }  // namespace mj::rules

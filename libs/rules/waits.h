@@ -45,7 +45,7 @@ class WaitFinder {
   };
 
   void Find(Seat seat, const Hand& hand, const TileCounts& seen, WaitSink& sink) const;
-  void Appraise(Win& win, const Reading& reading, Wait& wait) const;
+  void Appraise(Win& win, const Reading& reading, bool may_rob, Wait& wait) const;
 
   const Variant& variant_;
   const Options options_;

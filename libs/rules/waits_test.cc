@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "libs/rules/hands_testing.h"
+#include "libs/rules/toy_testing.h"
 #include "libs/tiles/mpsz.h"
 #include "tests/support/counts.h"
 #include "tests/support/random.h"
@@ -74,6 +77,27 @@ TEST(WaitsTest, AreTheKindsThatComplete) {
     waits += expected != 0;
   }
   EXPECT_GT(waits, count / 4);
+}
+
+// A robbed kong is made of all four: one who holds any of them waits for no such kong, and wild
+// tiles never make one.
+TEST(WaitFinderTest, AKongOfATileThatOneHoldsCannotBeRobbed) {
+  const ToyGame game;
+  const auto robbed = [&](const char* concealed, const Deal& deal) {
+    std::string tiles;
+    const Hand hand{.concealed = *tiles::ParseCounts(concealed), .melds = {}};
+    WaitFinder(game, DefaultOptions(game.options()), deal)
+        .ForEach(Seat::k0, hand, {}, [&](const Wait& wait) {
+          EXPECT_TRUE(wait.by_self_draw && wait.by_discard) << tiles::ToText(wait.tile);
+          if (wait.by_robbed_kong) tiles += tiles::ToText(wait.tile) + " ";
+        });
+    return tiles;
+  };
+  EXPECT_EQ(robbed("111222333m44p78s", {}), "6s 9s ");
+  EXPECT_EQ(robbed("111222333m44p55z", {}), "");  // 4p and 5z are held
+  Deal wild;
+  wild.wild = tiles::ParseTile("6s");
+  EXPECT_EQ(robbed("111222333m44p78s", wild), "9s ");
 }
 
 }  // namespace
