@@ -17,7 +17,7 @@ struct FaultRow {
 };
 
 // Without a default: a new fault does not compile without its words.
-FaultRow RowOf(RoundFault fault) {
+FaultRow RowOf(RoundFault fault, RoundPart part) {
   switch (fault) {
     case RoundFault::kWrongTileCount:
       return {"concealed", "the wrong number of tiles: want 13 - 3 x melds"};
@@ -54,9 +54,10 @@ FaultRow RowOf(RoundFault fault) {
     case RoundFault::kFlagContradicts:
       return {"flags", "a flag that contradicts the win"};
     case RoundFault::kFeederContradicts:
-      return {"kong_feeder", "no discard kong from this seat whose replacement won"};
+      return {"kong_feeder", "not who discarded the tile of the kong whose replacement won"};
     case RoundFault::kKilledContradicts:
-      return {"", "nobody can be made to pay alone here"};
+      return {part == RoundPart::kKong ? "paid_by" : "killer_paid_by",
+              "not who was killed by the pung that left a single tile"};
     case RoundFault::kKongContradictsMeld:
       return {"", "the kongs and the winner's melds contradict each other"};
     case RoundFault::kKongGiver:
@@ -89,7 +90,7 @@ std::string PathOf(const rules::RoundRefusal& refusal, std::string_view field) {
 }  // namespace
 
 FormatError ToFormatError(const rules::RoundRefusal& refusal, const rules::FinishedRound& round) {
-  const FaultRow row = RowOf(refusal.fault);
+  const FaultRow row = RowOf(refusal.fault, refusal.part);
   FormatError error{PathOf(refusal, row.field), std::string(row.text)};
   if (refusal.fault == RoundFault::kWrongTileCount && refusal.part == RoundPart::kWin) {
     const rules::Hand& hand = round.wins[static_cast<std::size_t>(refusal.index)].hand;

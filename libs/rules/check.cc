@@ -169,17 +169,22 @@ Answer CheckFlags(const Deal& deal, const Win& win) {
   return std::nullopt;
 }
 
-// SG-43, as far as the hand shows it: down to a single tile by a pung, and self-drawn.
-bool HasKilled(const Win& win) {
-  const Melds& melds = win.hand.melds;
-  return win.way == WinWay::kSelfDraw && melds.size() == melds.capacity() &&
-         std::any_of(melds.begin(), melds.end(), [&](const CalledMeld& called) {
-           return called.from == win.killed &&
-                  (called.meld.kind == MeldKind::kPung || called.meld.kind == MeldKind::kAddedKong);
-         });
+// SG-43, which the hand shows: its fourth meld is a pung, which left a single tile, perhaps made a
+// kong since.
+std::optional<Seat> KilledBy(const PlayRules& play, const Melds& melds) {
+  if (!play.kill || melds.size() != melds.capacity()) return std::nullopt;
+  const CalledMeld& last = melds[melds.size() - 1];
+  const bool pung = last.meld.kind == MeldKind::kPung || last.meld.kind == MeldKind::kAddedKong;
+  return pung ? last.from : std::nullopt;
 }
 
-Answer CheckFeeders(const PlayRules& play, const Win& win) {
+std::optional<Seat> KilledBy(const PlayRules& play, const Win& win) {
+  return win.way == WinWay::kSelfDraw ? KilledBy(play, win.hand.melds) : std::nullopt;
+}
+
+// Who is named must be the right one. That nobody is named is judged with the whole round, since
+// what a hand is worth does not hang on who pays.
+Answer CheckPayers(const PlayRules& play, const Win& win) {
   if (win.kong_feeder) {
     const bool fed =
         std::any_of(win.hand.melds.begin(), win.hand.melds.end(), [&](const CalledMeld& called) {
@@ -187,9 +192,8 @@ Answer CheckFeeders(const PlayRules& play, const Win& win) {
         });
     if (!win.flags.kong_replacement || !fed) return Refuse(RoundFault::kFeederContradicts);
   }
-  if (win.killed && (!play.kill || win.killed == win.seat || !HasKilled(win))) {
+  if (win.killed && win.killed != KilledBy(play, win))
     return Refuse(RoundFault::kKilledContradicts);
-  }
   return std::nullopt;
 }
 
@@ -207,7 +211,7 @@ Answer CheckOneWin(const PlayRules& play, const Deal& deal, const Win& win) {
     if (all[win.tile] > 1) return Refuse(RoundFault::kTooManyAlike, win.tile);
   }
   if (const Answer fault = CheckFlags(deal, win)) return fault;
-  return CheckFeeders(play, win);
+  return CheckPayers(play, win);
 }
 
 // Several winners share one tile, thrown or added by one seat; each wins once.
@@ -243,6 +247,26 @@ bool IsMeldOf(const Win& win, const Kong& kong) {
   });
 }
 
+// SG-43: whoever was killed pays every kong that comes after. With four melds made and one tile
+// left, that can only be an added one.
+bool CanBePaidBy(const PlayRules& play, const FinishedRound& round, std::size_t index) {
+  const Kong& kong = round.kongs[index];
+  std::optional<Seat> owed;  // by an earlier kong of this seat
+  for (std::size_t i = 0; i < index; ++i) {
+    if (round.kongs[i].seat == kong.seat && round.kongs[i].paid_by) owed = round.kongs[i].paid_by;
+  }
+  const Win* win = WinOf(round, kong.seat);
+  const std::optional<Seat> killed =
+      win == nullptr ? std::nullopt : KilledBy(play, win->hand.melds);
+  if (!kong.paid_by) {
+    const bool killer =
+        killed && win->hand.melds[win->hand.melds.size() - 1].meld.tile == kong.tile;
+    return !owed && !killer;
+  }
+  return play.kill && kong.kind == MeldKind::kAddedKong && kong.paid_by != kong.seat &&
+         (!owed || owed == kong.paid_by) && (win == nullptr || killed == kong.paid_by);
+}
+
 Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
   for (std::size_t i = 0; i < round.kongs.size(); ++i) {
     const Kong& kong = round.kongs[i];
@@ -255,9 +279,7 @@ Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
     if (given != kong.from.has_value() || kong.from == kong.seat) {
       return refuse(RoundFault::kKongGiver);
     }
-    if (kong.paid_by && (!play.kill || kong.paid_by == kong.seat || given)) {
-      return refuse(RoundFault::kKilledContradicts);
-    }
+    if (!CanBePaidBy(play, round, i)) return refuse(RoundFault::kKilledContradicts);
     std::size_t before = 0;
     for (std::size_t j = 0; j < i; ++j) {
       if (round.kongs[j].tile == kong.tile) return refuse(RoundFault::kKongTwice);
@@ -280,6 +302,22 @@ Answer CheckKongs(const PlayRules& play, const FinishedRound& round) {
         return InWin(Refuse(RoundFault::kKongContradictsMeld, called.meld.tile), i);
       }
     }
+  }
+  return std::nullopt;
+}
+
+// Whoever has to pay for the others is named: what the kongs and melds say, nobody may leave out.
+Answer CheckWhoPays(const PlayRules& play, const FinishedRound& round) {
+  for (std::size_t i = 0; i < round.wins.size(); ++i) {
+    const Win& win = round.wins[i];
+    if (win.flags.kong_replacement) {
+      // Nothing comes between a kong and its replacement, so that it is the round's last.
+      const Kong& replaced = round.kongs[round.kongs.size() - 1];
+      if (replaced.seat != win.seat)
+        return InWin(Refuse(RoundFault::kFlagContradicts, win.tile), i);
+      if (win.kong_feeder != replaced.from) return InWin(Refuse(RoundFault::kFeederContradicts), i);
+    }
+    if (win.killed != KilledBy(play, win)) return InWin(Refuse(RoundFault::kKilledContradicts), i);
   }
   return std::nullopt;
 }
@@ -351,6 +389,7 @@ std::optional<RoundRefusal> CheckRound(const Variant& variant, const Options& op
     if (const Answer fault = CheckTogether(round)) return fault;
   }
   if (const Answer fault = CheckKongs(play, round)) return fault;
+  if (const Answer fault = CheckWhoPays(play, round)) return fault;
   if (const Answer fault = CheckHorses(play, round)) return fault;
   return CheckCounts(play, round.deal, VisibleTiles(round));
 }

@@ -32,10 +32,13 @@ enum class RoundFault : std::uint8_t {
   kFlagContradicts,    // last tile or replacement on another's tile; heavenly or earthly where the
                        // game never has it so; heavenly by a non-dealer or
                        // not self-drawn; earthly by the dealer; both at once; a replacement
-                       // without any kong of the winner
-  kFeederContradicts,  // a kong's feeder without a discard kong from it
-  kKilledContradicts,  // a killed seat in a game without kills, or the winner itself; of a winner
-                       // that did not draw, or has not four melds, one of them a pung from there
+                       // without any kong of the winner, or with another's kong after it
+  kFeederContradicts,  // not who discarded the tile of the kong that was replaced, the round's last
+                       // (GD-63, SG-42); none where it was a discard kong
+  kKilledContradicts,  // of a winner: not who gave the pung that was the fourth meld of a self-drawn
+                       // hand, in a game with kills (SG-43); none where there was one. Of a kong:
+                       // not an added one, or not who pays its owner's win or earlier kongs; none
+                       // after a kong that was paid alone
   kKongContradictsMeld,  // a kong of a winner that is not among its melds, or the other way round
   kKongGiver,            // a discard kong without, or another kong with, a discarder; or oneself
   kKongTwice,            // the same kind konged twice
@@ -65,7 +68,7 @@ struct RoundRefusal {
 std::optional<RoundRefusal> CheckRound(const Variant& variant, const Options& options,
                                        const FinishedRound& round);
 
-// The first fault of one claim on its own.
+// The first fault of one claim on its own. Who pays may be left out: it is judged with the round.
 std::optional<RoundRefusal> CheckWin(const Variant& variant, const Options& options,
                                      const Deal& deal, const Win& win);
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "libs/rules/toy_testing.h"
 #include "libs/tiles/mpsz.h"
@@ -42,6 +43,33 @@ FinishedRound SoundSelfDraw() {
   FinishedRound round = Sound();
   round.wins[0].way = WinWay::kSelfDraw;
   round.wins[0].from = {};
+  return round;
+}
+
+// Seat 1 drew its last tile after a kill by its fourth meld: seat 0 pays it alone, and the kong that
+// it added afterwards (SG-43).
+FinishedRound SoundKill() {
+  FinishedRound round = SoundSelfDraw();
+  Win& win = round.wins[0];
+  win.hand.concealed = Counts("5p");
+  win.hand.melds[0] = Called(MeldKind::kAddedKong, "2222m", Seat::k3);
+  win.hand.melds.push_back(Called(MeldKind::kPung, "333s", Seat::k2));
+  win.hand.melds.push_back(Called(MeldKind::kPung, "999s", Seat::k0));
+  win.killed = Seat::k0;
+  round.kongs.push_back(KongOf(Seat::k1, MeldKind::kAddedKong, "2m"));
+  round.kongs[2].paid_by = Seat::k0;
+  return round;
+}
+
+// Seat 1 drew its last tile in the place of a discard kong's fourth, which seat 2 had discarded.
+FinishedRound SoundReplacement() {
+  FinishedRound round = SoundSelfDraw();
+  Win& win = round.wins[0];
+  win.hand.melds.push_back(Called(MeldKind::kDiscardKong, "3333s", Seat::k2));
+  win.hand.concealed = Counts("99m34p");
+  win.flags.kong_replacement = true;
+  win.kong_feeder = Seat::k2;
+  round.kongs.push_back(KongOf(Seat::k1, MeldKind::kDiscardKong, "3s", Seat::k2));
   return round;
 }
 
@@ -119,8 +147,97 @@ std::vector<Row> Rows() {
          r.wins[0].kong_feeder = Seat::k0;
        },
        F::kFeederContradicts},
+      {"a feeder of a win on another tile", SoundReplacement(),
+       [](R r, G) { r.wins[0].flags.kong_replacement = false; }, F::kFeederContradicts},
+      {"another feeder", SoundReplacement(), [](R r, G) { r.wins[0].kong_feeder = Seat::k3; },
+       F::kFeederContradicts},
+      {"a feeder that is left out", SoundReplacement(), [](R r, G) { r.wins[0].kong_feeder = {}; },
+       F::kFeederContradicts},
+      {"the feeder of an earlier kong", SoundReplacement(),
+       [](R r, G) { std::swap(r.kongs[0], r.kongs[2]); }, F::kFeederContradicts},
+      {"a replacement before another's kong", SoundReplacement(),
+       [](R r, G) { std::swap(r.kongs[1], r.kongs[2]); }, F::kFlagContradicts, "5p"},
       {"a killed seat in a game without kills", SoundSelfDraw(),
        [](R r, G) { r.wins[0].killed = Seat::k0; }, F::kKilledContradicts},
+      {"a killed seat and its kong in a game without kills", SoundKill(),
+       [](R r, G) { r.kongs[2].paid_by = {}; }, F::kKilledContradicts},
+      {"the giver of an earlier pung as the killed", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.wins[0].killed = Seat::k3;
+       },
+       F::kKilledContradicts},
+      {"a killed seat that is left out", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.wins[0].killed = {};
+       },
+       F::kKilledContradicts},
+      {"a killed seat that pays for a discard", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.wins[0].way = WinWay::kDiscard;
+         r.wins[0].from = Seat::k3;
+       },
+       F::kKilledContradicts},
+      {"a killed seat though the fourth meld is a discard kong", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.wins[0].hand.melds[3] = Called(MeldKind::kDiscardKong, "9999s", Seat::k0);
+         r.kongs.push_back(KongOf(Seat::k1, MeldKind::kDiscardKong, "9s", Seat::k0));
+       },
+       F::kKilledContradicts},
+      {"a kill by three melds", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.wins[0].hand.melds = {};
+         for (int i : {0, 1, 3}) {
+           r.wins[0].hand.melds.push_back(
+               SoundKill().wins[0].hand.melds[static_cast<std::size_t>(i)]);
+         }
+         r.wins[0].hand.concealed = Counts("5p345s");
+       },
+       F::kKilledContradicts},
+      {"a concealed kong that the killed pays", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.kongs[0].paid_by = Seat::k0;
+       },
+       F::kKilledContradicts, "7z"},
+      {"a kong that another than the killed pays", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.kongs[2].paid_by = Seat::k2;
+       },
+       F::kKilledContradicts, "2m"},
+      {"the killing pung as a kong that all pay", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.wins[0].hand.melds[3] = Called(MeldKind::kAddedKong, "9999s", Seat::k0);
+         r.kongs.push_back(KongOf(Seat::k1, MeldKind::kAddedKong, "9s"));
+         r.kongs[2].paid_by = {};
+       },
+       F::kKilledContradicts, "9s"},
+      {"a kong that all pay after one that the killed paid", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.wins[0].hand.melds[2] = Called(MeldKind::kAddedKong, "3333s", Seat::k2);
+         r.kongs.push_back(KongOf(Seat::k1, MeldKind::kAddedKong, "3s"));
+       },
+       F::kKilledContradicts, "3s"},
+      {"a kong of a seat that did not win, paid by itself", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.kongs[1] = KongOf(Seat::k3, MeldKind::kAddedKong, "1z");
+         r.kongs[1].paid_by = Seat::k3;
+       },
+       F::kKilledContradicts, "1z"},
+      {"a discard kong of a seat that did not win, paid alone", SoundKill(),
+       [](R r, G g) {
+         g.play_rules.kill = true;
+         r.kongs[1].paid_by = Seat::k2;
+       },
+       F::kKilledContradicts, "1z"},
       {"nobody won", Sound(), [](R r, G) { r.wins.clear(); }, F::kNoWinner},
       {"somebody won an exhausted wall", Sound(), [](R r, G) { r.end = RoundEnd::kExhausted; },
        F::kUnexpectedWinner},
@@ -194,6 +311,39 @@ TEST(CheckTest, ASoundRoundHasNoFault) {
   const Options options = DefaultOptions(game.options());
   EXPECT_EQ(CheckRound(game, options, Sound()), std::nullopt);
   EXPECT_EQ(CheckRound(game, options, SoundSelfDraw()), std::nullopt);
+  EXPECT_EQ(CheckRound(game, options, SoundReplacement()), std::nullopt);
+}
+
+TEST(CheckTest, AKillIsSoundWhereTheGameHasIt) {
+  ToyGame game;
+  game.play_rules.kill = true;
+  const Options options = DefaultOptions(game.options());
+  EXPECT_EQ(CheckRound(game, options, SoundKill()), std::nullopt);
+  // The kong came first, and all pay it.
+  FinishedRound before = SoundKill();
+  before.kongs[2].paid_by = {};
+  EXPECT_EQ(CheckRound(game, options, before), std::nullopt);
+  // A kong of the killing pung itself.
+  FinishedRound of_it = SoundKill();
+  of_it.wins[0].hand.melds[3] = Called(MeldKind::kAddedKong, "9999s", Seat::k0);
+  of_it.kongs.push_back(KongOf(Seat::k1, MeldKind::kAddedKong, "9s"));
+  of_it.kongs[3].paid_by = Seat::k0;
+  EXPECT_EQ(CheckRound(game, options, of_it), std::nullopt);
+}
+
+TEST(CheckTest, WhoPaysMayBeLeftOutOfOneClaim) {
+  ToyGame game;
+  game.play_rules.kill = true;
+  const Options options = DefaultOptions(game.options());
+  Win win = SoundKill().wins[0];
+  EXPECT_EQ(CheckWin(game, options, {}, win), std::nullopt);
+  win.killed = {};
+  EXPECT_EQ(CheckWin(game, options, {}, win), std::nullopt);
+  win = SoundReplacement().wins[0];
+  win.kong_feeder = {};
+  EXPECT_EQ(CheckWin(game, options, {}, win), std::nullopt);
+  win.kong_feeder = Seat::k0;
+  EXPECT_EQ(CheckWin(game, options, {}, win)->fault, RoundFault::kFeederContradicts);
 }
 
 TEST(CheckTest, EachFaultIsNamedWithItsTile) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -60,7 +61,10 @@ class Maker {
     } else {
       MakeWins();
     }
+    // The winner's come last: a replacement may have won.
+    const auto winners = std::exchange(round_.kongs, {});
     for (int more = random_.Below(4); more > 0; --more) AddOthersKong();
+    for (const rules::Kong& kong : winners) round_.kongs.push_back(kong);
     TurnHorses();
     made.round = round_;
     return made;
@@ -125,31 +129,46 @@ class Maker {
     win.tile = tiles::Tile::At(dealt->tile);
     win.way = way;
     win.from = from;
-    SetKilled(win);
+    const std::optional<Seat> killed = KilledBy(win);
+    if (way == WinWay::kSelfDraw) win.killed = killed;
     SetFlags(win);
-    for (const rules::CalledMeld& called : win.hand.melds) {
-      if (!called.meld.is_kong()) continue;
-      rules::Kong kong;
-      kong.seat = seat;
-      kong.kind = called.meld.kind;
-      kong.tile = called.meld.tile;
-      if (kong.kind == MeldKind::kDiscardKong) {
-        kong.from = called.from;
-      } else if (win.killed && random_.OneIn(2)) {
-        kong.paid_by = win.killed;
-      }
-      round_.kongs.push_back(kong);
-    }
+    AddKongs(win, [](MeldKind kind) { return kind != MeldKind::kAddedKong; });
+    AddKongs(win, [](MeldKind kind) { return kind == MeldKind::kAddedKong; });
+    if (killed) MakeKilledPay(*killed, win);
+    if (win.flags.kong_replacement) win.kong_feeder = round_.kongs[round_.kongs.size() - 1].from;
     round_.wins.push_back(win);
   }
 
-  // SG-43: a pung that left a single tile.
-  void SetKilled(rules::Win& win) {
-    if (!play_.kill || win.hand.melds.size() != 4) return;
+  template <typename Chosen>
+  void AddKongs(const rules::Win& win, Chosen chosen) {
+    for (const rules::CalledMeld& called : win.hand.melds) {
+      if (!called.meld.is_kong() || !chosen(called.meld.kind)) continue;
+      rules::Kong kong;
+      kong.seat = win.seat;
+      kong.kind = called.meld.kind;
+      kong.tile = called.meld.tile;
+      if (kong.kind == MeldKind::kDiscardKong) kong.from = called.from;
+      round_.kongs.push_back(kong);
+    }
+  }
+
+  // SG-43: the killing pung's own kong comes after it, other added ones may.
+  void MakeKilledPay(Seat killed, const rules::Win& win) {
+    bool after = false;
+    for (rules::Kong& kong : round_.kongs) {
+      if (kong.seat != win.seat || kong.kind != MeldKind::kAddedKong) continue;
+      after = after || kong.tile == win.hand.melds[3].meld.tile || random_.OneIn(2);
+      if (after) kong.paid_by = killed;
+    }
+  }
+
+  // SG-43: who gave the pung that left a single tile.
+  std::optional<Seat> KilledBy(const rules::Win& win) const {
+    if (!play_.kill || win.hand.melds.size() != 4) return std::nullopt;
     const rules::CalledMeld& last = win.hand.melds[3];
     const bool was_pung =
         last.meld.kind == MeldKind::kPung || last.meld.kind == MeldKind::kAddedKong;
-    if (was_pung && !random_.OneIn(4)) win.killed = last.from;
+    return was_pung ? last.from : std::nullopt;
   }
 
   // Only such flags as can be true of the hand.
@@ -161,11 +180,7 @@ class Maker {
         std::any_of(melds.begin(), melds.end(),
                     [](const rules::CalledMeld& called) { return called.meld.is_kong(); });
     if (self_draw && random_.OneIn(8)) win.flags.last_tile = true;
-    if (self_draw && konged && random_.OneIn(2)) {
-      win.flags.kong_replacement = true;
-      const rules::CalledMeld& last = melds[melds.size() - 1];
-      if (last.meld.kind == MeldKind::kDiscardKong && random_.OneIn(2)) win.kong_feeder = last.from;
-    }
+    if (self_draw && konged && random_.OneIn(2)) win.flags.kong_replacement = true;
     if (win.flags.last_tile || win.flags.kong_replacement || !random_.OneIn(5)) return;
     if (dealer) {
       win.flags.heavenly = self_draw && melds.empty() && !play_.kill;
@@ -201,12 +216,24 @@ class Maker {
         PickFrom(std::array{MeldKind::kDiscardKong, MeldKind::kAddedKong, MeldKind::kConcealedKong},
                  random_);
     kong.tile = tiles::Tile::At(kind);
-    if (kong.kind == MeldKind::kDiscardKong) {
+    if (const auto killed = PaidBefore(seat)) {
+      kong.kind = MeldKind::kAddedKong;
+      kong.paid_by = killed;
+    } else if (kong.kind == MeldKind::kDiscardKong) {
       kong.from = Other(seat);
-    } else if (play_.kill && random_.OneIn(4)) {
+    } else if (play_.kill && kong.kind == MeldKind::kAddedKong && random_.OneIn(3)) {
       kong.paid_by = Other(seat);
     }
     round_.kongs.push_back(kong);
+  }
+
+  // Whom this seat killed, as far as its kongs tell.
+  std::optional<Seat> PaidBefore(Seat seat) const {
+    std::optional<Seat> killed;
+    for (const rules::Kong& kong : round_.kongs) {
+      if (kong.seat == seat && kong.paid_by) killed = kong.paid_by;
+    }
+    return killed;
   }
 
   void TurnHorses() {

@@ -97,7 +97,8 @@ void AddHand(CLI::App& score, HandArguments& hand) {
       ->expected(1)
       ->take_all();
   option("--kong-feeder", hand.kong_feeder,
-         "Who threw the tile of the discard kong whose replacement won, 0 to 3")
+         "Who threw the tile of the discard kong whose replacement won, 0 to 3 (default: the last "
+         "kong's)")
       ->check(CLI::Range(0, 3));
   option("--killed", hand.killed, "Who alone pays this winner, where the game has it, 0 to 3")
       ->check(CLI::Range(0, 3));

@@ -45,8 +45,9 @@ Json MeldOf(const std::string& text) {
   return meld;
 }
 
-// The winner's own kongs, which the case format lists a second time.
-Json KongsOf(const Json& melds, int seat) {
+// The winner's own kongs, which the case format lists a second time; taken as made in the order of
+// the melds. A killing pung's own comes after the kill (SG-43).
+Json KongsOf(const Json& melds, int seat, int killed) {
   constexpr std::string_view kSuffix = "_kong";
   Json kongs = Json::array();
   for (const Json& meld : melds) {
@@ -57,9 +58,17 @@ Json KongsOf(const Json& melds, int seat) {
                  {"kind", kind.substr(0, kind.size() - kSuffix.size())},
                  {"tile", std::string{tiles.front(), tiles.back()}}};
     if (kind.starts_with("discard") && meld.contains("from")) kong["from"] = meld["from"];
+    if (killed >= 0 && &meld == &melds.back() && kind.starts_with("added")) {
+      kong["paid_by"] = killed;
+    }
     kongs.push_back(std::move(kong));
   }
   return kongs;
+}
+
+bool IsReplacement(const HandArguments& arguments) {
+  const auto& flags = arguments.flags;
+  return std::find(flags.begin(), flags.end(), "kong_replacement") != flags.end();
 }
 
 Json CaseOf(const HandArguments& arguments) {
@@ -73,8 +82,13 @@ Json CaseOf(const HandArguments& arguments) {
   }
   Json win = {{"seat", arguments.seat}, {"concealed", arguments.hand}, {"melds", melds},
               {"tile", arguments.tile}, {"how", arguments.how},        {"flags", arguments.flags}};
+  Json kongs = KongsOf(melds, arguments.seat, arguments.killed);
   if (arguments.from >= 0) win["from"] = arguments.from;
-  if (arguments.kong_feeder >= 0) win["kong_feeder"] = arguments.kong_feeder;
+  if (arguments.kong_feeder >= 0) {
+    win["kong_feeder"] = arguments.kong_feeder;
+  } else if (IsReplacement(arguments) && !kongs.empty() && kongs.back().contains("from")) {
+    win["kong_feeder"] = kongs.back()["from"];
+  }
   if (arguments.killed >= 0) win["killer_paid_by"] = arguments.killed;
   Json document = {{"game", arguments.variant},
                    {"options", std::move(options)},
@@ -82,7 +96,7 @@ Json CaseOf(const HandArguments& arguments) {
                    {"dealer", arguments.dealer},
                    {"end", "win"},
                    {"wins", Json::array({std::move(win)})},
-                   {"kongs", KongsOf(melds, arguments.seat)}};
+                   {"kongs", std::move(kongs)}};
   if (!arguments.wild.empty()) document["wild"] = arguments.wild;
   if (!arguments.round_wind.empty()) document["round_wind"] = arguments.round_wind;
   if (!arguments.horses.empty()) document["horses"] = arguments.horses;

@@ -63,10 +63,11 @@ Row RowOf(RoundFault fault, RoundPart part) {
     case RoundFault::kFlagContradicts:
       return {Reason::kContradictoryFlags, "flags", "contradict the win"};
     case RoundFault::kFeederContradicts:
-      return {Reason::kBadKongFeeder, "kong_feeder", "no discard kong of this seat was replaced"};
+      return {Reason::kBadKongFeeder, "kong_feeder",
+              "not who discarded the tile of the kong that was replaced"};
     case RoundFault::kKilledContradicts:
       return {Reason::kBadKill, of_kong ? "paid_by" : "killer_paid_by",
-              "nobody can be made to pay alone here"};
+              "not who was killed by the pung that left a single tile"};
     case RoundFault::kKongContradictsMeld:
       return {Reason::kBadKong, of_kong ? "" : "melds",
               "the kongs and the winner's melds contradict each other"};

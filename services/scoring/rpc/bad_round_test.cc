@@ -38,6 +38,18 @@ void MakeShaoguan(common::FinishedRound& round) {
   round.set_variant("shaoguan");
 }
 
+// A self-draw by seat 2 after a kill of seat 3 by its fourth meld (SG-43).
+void MakeKill(common::FinishedRound& round) {
+  round = Parse<common::FinishedRound>(R"(
+    variant: "shaoguan" base: 10 end: ROUND_END_WIN
+    wins { seat: 2 concealed: "3z" tile: "3z" how: WIN_METHOD_SELF_DRAW killer_paid_by: 3
+           melds { kind: MELD_KIND_CONCEALED_KONG tiles: "4444p" }
+           melds { kind: MELD_KIND_PUNG tiles: "555p" from: 1 }
+           melds { kind: MELD_KIND_PUNG tiles: "777s" from: 0 }
+           melds { kind: MELD_KIND_PUNG tiles: "888s" from: 3 } }
+    kongs { seat: 2 kind: KONG_KIND_CONCEALED tile: "4p" })");
+}
+
 // The same hand where white is wild.
 void MakeJieyang(common::FinishedRound& round) {
   MakeSelfDraw(round);
@@ -304,6 +316,36 @@ const BadRound kBadRounds[] = {
        First(r).set_killer_paid_by(1);
      },
      Reason::kBadKill, "round.wins[0].killer_paid_by"},
+    {"KillLeftOut",
+     [](auto& r) {
+       MakeKill(r);
+       First(r).clear_killer_paid_by();
+     },
+     Reason::kBadKill, "round.wins[0].killer_paid_by"},
+    {"KillByAnEarlierPung",
+     [](auto& r) {
+       MakeKill(r);
+       First(r).set_killer_paid_by(0);
+     },
+     Reason::kBadKill, "round.wins[0].killer_paid_by"},
+    {"ConcealedKongPaidByTheKilled",
+     [](auto& r) {
+       MakeKill(r);
+       r.mutable_kongs(0)->set_paid_by(3);
+     },
+     Reason::kBadKill, "round.kongs[0].paid_by", "4p"},
+    {"FeederLeftOut",
+     [](auto& r) {
+       MakeKill(r);
+       First(r).clear_killer_paid_by();
+       common::Meld& last = *First(r).mutable_melds(3);
+       last.set_kind(common::MELD_KIND_DISCARD_KONG);
+       last.set_tiles("8888s");
+       *r.add_kongs() =
+           Parse<common::CompletedKong>("seat: 2 kind: KONG_KIND_DISCARD tile: '8s' from: 3");
+       First(r).add_flags(common::WIN_FLAG_KONG_REPLACEMENT);
+     },
+     Reason::kBadKongFeeder, "round.wins[0].kong_feeder"},
     {"KillOfOneself",
      [](auto& r) {
        MakeShaoguan(r);
