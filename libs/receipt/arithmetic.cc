@@ -49,15 +49,18 @@ Term FanTerm(const rules::Variant& variant, const rules::WinQuestion& question,
 }
 
 // Multipliers, or what the points of the one pattern are multiplied by and they themselves.
-void AddMultipliers(const rules::Variant& variant, const rules::Worth& worth, Amount& amount) {
+void AddMultipliers(const rules::Variant& variant, const rules::WinQuestion& question,
+                    const rules::Worth& worth, Amount& amount) {
   Term term{
       .kind = Term::Kind::kProduct, .parts = {}, .counts_as = worth.multiplier, .unit = {"倍", ""}};
   ForEachCounted(variant, worth, [&](const rules::Pattern& pattern) {
     if (pattern.role == PatternRole::kMultiplier) term.parts.push_back(pattern.value);
     if (pattern.role != PatternRole::kPoints || pattern.value == 0) return;
     if (worth.multiplier != pattern.value) {
-      amount.terms.push_back(
-          Plain(worth.multiplier / pattern.value, {"自摸", "for the self-draw"}));
+      const bool robbed = question.win->way == rules::WinWay::kRobbedKong;
+      const Words way = WordsFor(variant.info(), question.win->way);
+      amount.terms.push_back(Plain(worth.multiplier / pattern.value,
+                                   {way.zh, robbed ? "for the robbed kong" : "for the self-draw"}));
     }
     amount.terms.push_back(Plain(pattern.value, {"分", "points"}));
   });
@@ -85,7 +88,7 @@ struct Style {
   std::string_view times;
   std::string_view arrow;
   std::string_view before_unit;
-  std::string_view Words::* unit;  // null: figures alone
+  std::string_view Words::*unit;  // null: figures alone
 };
 
 void AppendParts(const Term& term, const Style& style, Text& out) {
@@ -96,10 +99,10 @@ void AppendParts(const Term& term, const Style& style, Text& out) {
   }
 }
 
-void AppendUnit(const Term& term, const Style& style, Text& out) {
-  if (style.unit == nullptr || (term.unit.*style.unit).empty()) return;
+void AppendUnit(const Words& unit, const Style& style, Text& out) {
+  if (style.unit == nullptr || (unit.*style.unit).empty()) return;
   out += style.before_unit;
-  out += term.unit.*style.unit;
+  out += unit.*style.unit;
 }
 
 void Append(const Term& term, const Style& style, Text& out) {
@@ -114,9 +117,9 @@ void Append(const Term& term, const Style& style, Text& out) {
     out += style.arrow;
     out += term.counts_as;
   }
-  if (one_more) AppendUnit(term, style, out);  // "(1 + 2 horses)"
+  if (one_more) AppendUnit(term.unit, style, out);  // "(1 + 2 horses)"
   if (bracket) out += ")";
-  if (!one_more) AppendUnit(term, style, out);
+  if (!one_more) AppendUnit(term.unit, style, out);
 }
 
 void Append(const Amount& amount, const Style& style, Text& out) {
@@ -128,6 +131,7 @@ void Append(const Amount& amount, const Style& style, Text& out) {
     out += " / ";
     out += std::int64_t{amount.divisor};
   }
+  AppendUnit(amount.unit, style, out);
 }
 
 }  // namespace
@@ -157,7 +161,7 @@ Amount AmountOfWin(const rules::Variant& variant, const rules::WinQuestion& ques
   const rules::Worth& worth = judgement.worth;
   Amount amount;
   if (game.counts_fan) amount.terms.push_back(FanTerm(variant, question, judgement));
-  if (game.counts_multiplier) AddMultipliers(variant, worth, amount);
+  if (game.counts_multiplier) AddMultipliers(variant, question, worth, amount);
   if (game.counts_horses && (horses || worth.horses_hit > 0)) {
     amount.terms.push_back({.kind = Term::Kind::kOneMore,
                             .parts = {worth.horses_hit},
@@ -177,7 +181,10 @@ Amount AmountOfWin(const rules::Variant& variant, const rules::WinQuestion& ques
 Amount AmountOfKong(const rules::VariantInfo& game, const rules::Kong& kong, rules::Units units) {
   constexpr rules::Units kPayers = rules::kSeatCount - 1;
   const bool for_all = kong.paid_by && units % kPayers == 0;
-  return InUnits(game, units, for_all ? kPayers : 1);
+  Amount amount = InUnits(game, units, for_all ? kPayers : 1);
+  Words& unit = amount.divisor == 1 ? amount.terms[0].unit : amount.unit;
+  unit = {game.kong_names.unit_zh, game.kong_names.unit_en};
+  return amount;
 }
 
 void AppendFigures(const Amount& amount, Text& out) {

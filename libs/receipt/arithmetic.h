@@ -35,6 +35,7 @@ struct Term {
 struct Amount {
   rules::InlineVector<Term, 6> terms;
   int divisor = 1;
+  Words unit{};           // what the whole is, where the divisor parts it from its term
   bool explained = true;  // false: the terms are the units alone, since no figure led to them
 };
 

@@ -61,7 +61,8 @@ Line Begin(const rules::Variant& variant, std::int64_t base, const Debt& debt, c
   }
   text.Add("，", "; ");
   AddSeats(debt, text);
-  text.Add(" ").Add(debt.coins.value()).Add("：底注", ": base ").Add(base);
+  text.Add(" ").Add(debt.coins.value());
+  text.Add("：", ": base ").Add(variant.info().base_zh, "").Add(base);
   AppendZh(amount, text.zh);
   AppendEn(amount, text.en);
 
@@ -89,11 +90,22 @@ void AddPattern(const rules::Pattern& pattern, int times, Draft& text) {
   if (times > 1) text.Add("（", " (").Add(times).Add("次）", " times)");
 }
 
-// "12倍按10倍计（D-CZ-4）".
-void AddLimit(const Term& term, rules::RuleId rule, Draft& text) {
+// "12倍按10倍计（D-CZ-4 封顶）".
+void AddLimit(const rules::Variant& variant, const Term& term, rules::RuleId rule, Draft& text) {
   text.Add("；", "; ").Add(term.total()).Add(term.unit.zh, "");
   text.Add("按", " counts as ").Add(term.counts_as).Add(term.unit.zh, "").Add("计", "");
-  text.Add("（", " (").Add(rule).Add("）", ")");
+  text.Add("（", " (").Add(rule);
+  if (const auto name = NameOf(variant, rule)) text.Add(" ").Add(name->zh, name->en);
+  text.Add("）", ")");
+}
+
+// "；SG-43 歼牌，座位1一家全付".
+void AddKill(const rules::Variant& variant, rules::Seat killed, Line& line, Draft& text) {
+  const rules::RuleId rule = variant.info().kill_rule;
+  line.rules.push_back(rule);
+  text.Add("；", "; ").Add(rule);
+  if (const auto name = NameOf(variant, rule)) text.Add(" ").Add(name->zh, name->en);
+  text.Add("，座位", "; seat ").Add(rules::IndexOf(killed)).Add("一家全付", " alone pays");
 }
 
 }  // namespace
@@ -124,7 +136,7 @@ Line LineOfWin(const rules::Variant& variant, std::int64_t base, const rules::Wi
     const rules::RuleId rule = game.limit_rule(question, worth);
     // A floor may be what decides who pays as well.
     if (rule != debt.rule) line.rules.push_back(rule);
-    AddLimit(term, rule, text);
+    AddLimit(variant, term, rule, text);
   }
   text.WriteTo(line);
   return line;
@@ -139,6 +151,9 @@ Line LineOfKong(const rules::Variant& variant, std::int64_t base, const rules::K
   const std::string tile = tiles::ToText(kong.tile);
   text.Add("；", "; ").Add(how.zh, how.en).Add(" ", " of ");
   text.Add(tiles::ChineseName(kong.tile), "").Add(" ", "").Add(tile);
+  if (kong.paid_by && !variant.info().kill_rule.empty()) {
+    AddKill(variant, *kong.paid_by, line, text);
+  }
   text.WriteTo(line);
   return line;
 }

@@ -25,21 +25,21 @@ std::optional<RuleName> NameOf(const rules::Variant& variant, rules::RuleId id) 
   return std::nullopt;
 }
 
-Words WordsFor(rules::WinWay way) {
+Words WordsFor(const rules::VariantInfo& game, rules::WinWay way) {
   switch (way) {
     case rules::WinWay::kSelfDraw:
       return {"自摸", "self-draw"};
     case rules::WinWay::kDiscard:
-      return {"点炮胡", "win on a discard"};
+      return {game.discard_win_zh, "win on a discard"};
     case rules::WinWay::kRobbedKong:
-      return {"抢杠胡", "robbed kong"};
+      return {game.robbed_kong_zh, "robbed kong"};
   }
   return {};
 }
 
 rules::InlineVector<Words, 3> TitlesOf(const rules::Variant& variant, const rules::Win& win,
                                        rules::Seat dealer, const rules::Worth& worth) {
-  rules::InlineVector<Words, 3> titles{WordsFor(win.way)};
+  rules::InlineVector<Words, 3> titles{WordsFor(variant.info(), win.way)};
   bool big = false;
   ForEachCounted(variant, worth, [&](const rules::Pattern& pattern) { big |= pattern.big; });
   if (big) {

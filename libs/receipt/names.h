@@ -29,8 +29,8 @@ struct Words {
   bool operator==(const Words&) const = default;
 };
 
-// How a win was won: 自摸, 点炮胡, 抢杠胡.
-Words WordsFor(rules::WinWay way);
+// How a win was won, in the words of the game's text: 自摸, 点炮胡 or 放炮, 抢杠胡 or 抢杠和.
+Words WordsFor(const rules::VariantInfo& game, rules::WinWay way);
 
 // What the texts call this win (COM-16), in this order: how it was won; 大牌自摸 or 大牌胡 where a big
 // pattern counted; 庄胡 or 闲胡 by the winner's seat. REQUIRES: `worth` is that of a legal win.

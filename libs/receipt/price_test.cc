@@ -111,10 +111,53 @@ TEST(PriceRoundTest, SaysHowTheCoinsCameAbout) {
   EXPECT_EQ(RulesOf(win), (std::vector<rules::RuleId>{"CZ-13", "CZ-24", "D-CZ-4"}));
   EXPECT_EQ(win.text_zh(),
             "CZ-13 抢杠胡，座位3付座位2 1200：底注100 × 2番 × (3 → 2)倍 × 3份；CZ-24 清一色 ×3；"
-            "3倍按2倍计（D-CZ-4）");
+            "3倍按2倍计（D-CZ-4 封顶）");
   const Line& kong = priced.value().lines[1];
   EXPECT_EQ(kong.arithmetic(), "100 x 3 = 300");
-  EXPECT_EQ(kong.text_zh(), "CZ-40 杠牌，座位3付座位0 300：底注100 × 3；点杠 六万 6m");
+  EXPECT_EQ(kong.text_zh(), "CZ-40 杠牌，座位3付座位0 300：底注100 × 3番；点杠 六万 6m");
+}
+
+// A killed seat's payments say so, and an own kong of half a base has its fraction (SG-43, JY-40).
+TEST(PriceRoundTest, SaysWhatAKongComesTo) {
+  const casefile::Case killed = Read(R"({
+    "game": "shaoguan", "options": {}, "base": 10, "dealer": 0, "end": "exhausted", "wins": [],
+    "kongs": [{"seat": 2, "kind": "added", "tile": "7s", "paid_by": 1}]})");
+  auto priced = PriceRound(*killed.variant, killed.options, killed.base, killed.round);
+  ASSERT_TRUE(priced.ok());
+  const Line alone = priced.value().lines.at(0);
+  EXPECT_EQ(RulesOf(alone), (std::vector<rules::RuleId>{"SG-30", "SG-43"}));
+  EXPECT_EQ(
+      alone.text_zh(),
+      "SG-30 杠，座位1付座位2 30：底分10 × 1分 × 3份；明杠 七条 7s；SG-43 歼牌，座位1一家全付");
+  EXPECT_EQ(alone.text_en(),
+            "SG-30 kongs: discard 3 from the discarder, added 1 and concealed 2 from each; seat 1 "
+            "pays seat 2 30: base 10 x 1 points x 3 shares; added kong of 7s; SG-43 who feeds the "
+            "last pung before a single wait pays alone; seat 1 alone pays");
+  const casefile::Case half = Read(R"({
+    "game": "jieyang", "options": {}, "base": 100, "dealer": 0, "end": "win",
+    "wins": [{"seat": 1, "concealed": "99m345p45678s",
+              "melds": [{"kind": "added_kong", "tiles": "2222m", "from": 3}],
+              "tile": "6s", "how": "self_draw", "flags": []}],
+    "kongs": [{"seat": 1, "kind": "added", "tile": "2m"}]})");
+  priced = PriceRound(*half.variant, half.options, half.base, half.round);
+  ASSERT_TRUE(priced.ok());
+  EXPECT_EQ(priced.value().lines.at(1).arithmetic(), "100 x 1 / 2 = 50");
+  EXPECT_EQ(priced.value().lines.at(1).text_zh(),
+            "JY-40 杠，座位0、2、3各付座位1 50：底注100 × 1 / 2倍；明杠 二万 2m");
+}
+
+// The factor beyond the pattern's points is named for how it was won (D-SG-9).
+TEST(PriceRoundTest, DoesNotCallARobbedKongASelfDraw) {
+  const casefile::Case robbed = Read(R"({
+    "game": "shaoguan", "options": {}, "base": 10, "dealer": 0, "end": "win",
+    "wins": [{"seat": 1, "concealed": "345p45789s11222z", "melds": [],
+              "tile": "6s", "how": "robbed_kong", "from": 3, "flags": []}],
+    "kongs": []})");
+  const auto priced = PriceRound(*robbed.variant, robbed.options, robbed.base, robbed.round);
+  ASSERT_TRUE(priced.ok());
+  const Line line = priced.value().lines.at(0);
+  EXPECT_NE(line.text_zh().find("2抢杠胡"), std::string::npos) << line.text_zh();
+  EXPECT_EQ(line.text_zh().find("自摸"), std::string::npos) << line.text_zh();
 }
 
 // What each game's rules say, told by the receipt of a hand that meets them.

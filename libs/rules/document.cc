@@ -97,6 +97,9 @@ std::string RulesDocument(const Variant& variant) {
   Row(out, {"kongs from a discard, added, concealed", Text(info.kong_names.of_discard) + ", " +
                                                           Text(info.kong_names.added) + ", " +
                                                           Text(info.kong_names.concealed)});
+  Row(out,
+      {"the base, a win on a discard, a robbed kong",
+       Text(info.base_zh) + ", " + Text(info.discard_win_zh) + ", " + Text(info.robbed_kong_zh)});
   Row(out, {"winds", play.winds ? "seat winds and a round wind" : "no"});
   Row(out, {"a missed win locks", LockOf(play)});
   Row(out, {"horses", play.horses == 0 ? "none" : std::to_string(play.horses)});
@@ -109,11 +112,11 @@ std::string RulesDocument(const Variant& variant) {
               Text(option.rule), Text(option.meaning_zh), Text(option.meaning_en)});
   }
 
-  out += "\n## Patterns\n\n";
-  Head(out, {"rule", "名称", "name", "value", "not counted with it", "source"});
+  out += "\n## Patterns\n\n大牌 marks the text's big patterns.\n\n";
+  Head(out, {"rule", "名称", "name", "value", "大牌", "not counted with it", "source"});
   for (const Pattern& pattern : variant.patterns()) {
     Row(out, {Text(pattern.id), Text(pattern.name_zh), Text(pattern.name_en), ValueOf(pattern),
-              Listed(pattern.implies), Text(pattern.source)});
+              pattern.big ? "yes" : "", Listed(pattern.implies), Text(pattern.source)});
   }
 
   out += "\n## Other rules\n\n";

@@ -45,19 +45,28 @@ struct VariantInfo {
   bool counts_multiplier = false;
   bool counts_horses = false;
 
-  // What the text calls the three kongs (RULEBOOK 0): each game has its own words.
+  // What the text calls the three kongs (RULEBOOK 0) and what it counts them in: each game has its
+  // own words.
   struct KongNames {
     std::string_view of_discard = "点杠";
     std::string_view added = "明杠";
     std::string_view concealed = "暗杠";
+    std::string_view unit_zh{};
+    std::string_view unit_en{};
   };
   KongNames kong_names{};
+  // The text's words for the base stake, and for wins on another's tile.
+  std::string_view base_zh = "底注";
+  std::string_view discard_win_zh = "点炮胡";
+  std::string_view robbed_kong_zh = "抢杠胡";
 
   // For receipts: the rule by which fan or multiplier count as another figure than their patterns
-  // come to; the one that multiplies points beyond the pattern; the one that turns horses.
+  // come to; the one that multiplies points beyond the pattern; the one that turns horses; the one
+  // by which a seat alone pays another's kongs.
   RuleId (*limit_rule)(const WinQuestion&, const Worth&) = nullptr;
   RuleId factor_rule = {};
   RuleId horses_rule = {};
+  RuleId kill_rule = {};
 };
 
 // Everything that a win is judged by, besides the reading.

@@ -176,7 +176,8 @@ INSTANTIATE_TEST_SUITE_P(
                   {"抢杠胡 · 闲胡", "暗杠", "3份"}},
         ReportRow{"guangdong --hand 1112344m555666z --tile 4m --seat 1 --round-wind 1z "
                   "--seat-winds 1234z",
-                  {"GD-42 箭刻 +2", "100 x 2^(2 + 2 -> 3) = 800", "4番按3番计（GD-50）", "圈风"}},
+                  {"GD-42 箭刻 +2", "100 x 2^(2 + 2 -> 3) = 800",
+                   "4番按3番计（GD-50 三番满六番爆）", "圈风"}},
         ReportRow{
             "shaoguan --hand 111234567p789s1z --tile 1z --horses 1p5s7z2s --base 600",
             {"600 x 2 x 2 x (1 + 3) = 9600", "1p 一筒 中 hit", "2s 二条 不中 miss", "(1 + 3马)"}},
@@ -184,6 +185,13 @@ INSTANTIATE_TEST_SUITE_P(
             "shaoguan --hand 2p --tile 2p --meld discard_kong:3333p:1 --meld pung:444p:1 --meld "
             "pung:555p:2 --meld pung:666p:3 --killed 3",
             {"SG-43", "x 3 =", "放杠", "清对", "\n胡 win      自摸 · 庄胡"}},
+        ReportRow{
+            "shaoguan --hand 2p --tile 2p --meld concealed_kong:3333p --meld pung:444p:1 --meld "
+            "pung:555p:2 --meld added_kong:6666p:3 --killed 3 --flag kong_replacement --base 10",
+            {"SG-43 歼牌，座位3一家全付", "底分10 × 1分 × 3份"}},
+        ReportRow{"guangdong --hand 111m99p456s55z --meld discard_kong:2222s:3 --tile 5z --flag "
+                  "kong_replacement --round-wind 1z --seat-winds 1234z",
+                  {"GD-63 杠上开花包杠", "底分"}},
         ReportRow{"jieyang --hand 112233445566p5z --tile 5z --option wild=white --wild 5z",
                   {"(5 x 5 -> 13)", "封顶前较小：15比25", "鬼牌"}},
         ReportRow{"jieyang --hand 123m456p789s1122z --tile 2z --how discard --from 1",

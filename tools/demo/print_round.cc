@@ -119,20 +119,13 @@ void PrintDiscards(const Sitting& sitting, const RoundStory& story, std::ostream
   }
 }
 
-bool IsBig(const Sitting& sitting, const scoring::WinScore& win) {
-  return std::any_of(win.patterns().begin(), win.patterns().end(), [&](const auto& hit) {
-    const rules::Pattern* pattern = receipt::FindPattern(*sitting.game, hit.id());
-    return pattern != nullptr && pattern->big;
-  });
-}
-
-// The texts' words for how it was won (COM-16): "庄胡 大牌自摸".
-std::string HowZh(bool dealer, bool big, common::WinMethod how) {
-  const std::string_view way = how == common::WIN_METHOD_SELF_DRAW ? (big ? "大牌自摸" : "自摸")
-                               : how == common::WIN_METHOD_DISCARD ? "点炮胡"
-                                                                   : "抢杠胡";
-  const bool big_besides = big && how != common::WIN_METHOD_SELF_DRAW;
-  return Cat(dealer ? "庄胡 " : "闲胡 ", way, big_besides ? " 大牌胡" : "");
+// The texts' words for the win (COM-16): "自摸 大牌自摸 庄胡".
+std::string TitlesZh(const scoring::WinScore& win) {
+  std::string titles;
+  for (const common::LocalizedText& title : win.titles()) {
+    titles += Cat(titles.empty() ? "" : " ", title.zh_hans());
+  }
+  return titles;
 }
 
 std::string_view HowEn(common::WinMethod how) {
@@ -174,11 +167,9 @@ void PrintPatterns(const scoring::WinScore& win, std::ostream& out) {
   if (!worth.empty()) out << "    " << worth << '\n';
 }
 
-void PrintWin(const Sitting& sitting, std::uint32_t dealer, const common::ClaimedWin& claim,
-              const scoring::WinScore& win, std::ostream& out) {
-  out << "win 胡  " << Who(sitting, claim.seat())
-      << HowZh(claim.seat() == dealer, IsBig(sitting, win), claim.how()) << "  "
-      << HowEn(claim.how());
+void PrintWin(const Sitting& sitting, const common::ClaimedWin& claim, const scoring::WinScore& win,
+              std::ostream& out) {
+  out << "win 胡  " << Who(sitting, claim.seat()) << TitlesZh(win) << "  " << HowEn(claim.how());
   if (claim.has_from()) out << Who(sitting, claim.from());
   for (const int flag : claim.flags()) out << "  " << FlagText(flag);
   out << '\n';
@@ -222,7 +213,7 @@ void PrintOutcome(const Sitting& sitting, const RoundStory& story, std::ostream&
     }
   }
   for (int i = 0; i < ended.outcome().wins_size() && i < score.wins_size(); ++i) {
-    PrintWin(sitting, ended.outcome().dealer(), ended.outcome().wins(i), score.wins(i), out);
+    PrintWin(sitting, ended.outcome().wins(i), score.wins(i), out);
   }
   PrintHorses(sitting, story, out);
 }
@@ -271,8 +262,8 @@ void PrintSitting(const Sitting& sitting, std::ostream& page) {
   const rules::VariantInfo& game = sitting.game->info();
   out << Heading(Cat(game.name_zh, " ", game.name_en)) << '\n';
   out << "table 牌桌 " << sitting.table_id << "\nrulebook 规则 "
-      << rules::RulebookVersion(*sitting.game) << "\nbase 底注 " << Grouped(sitting.base)
-      << ": the highest that all four can afford 四人都够的最高一档\n";
+      << rules::RulebookVersion(*sitting.game) << "\nbase " << game.base_zh << ' '
+      << Grouped(sitting.base) << ": the highest that all four can afford 四人都够的最高一档\n";
   for (const Seat seat : rules::kSeats) {
     const Guest& guest = sitting.guests[seat];
     out << "  " << Who(sitting, static_cast<std::uint32_t>(rules::IndexOf(seat)))
@@ -292,7 +283,8 @@ void PrintRound(const Sitting& sitting, const RoundStory& story, const CheckResu
     title += Cat("  dice 骰子 ", Number(dice->faces(0)), " ", Number(dice->faces(1)));
   }
   if (!began.round_wind().empty()) title += Cat("  wind 圈风 ", Chinese(began.round_wind()));
-  out << Heading(Cat(title, "  base 底注 ", Grouped(began.base()))) << '\n';
+  out << Heading(Cat(title, "  base ", sitting.game->info().base_zh, " ", Grouped(began.base())))
+      << '\n';
   PrintDeal(sitting, story, out);
   PrintCalls(sitting, story, out);
   PrintDiscards(sitting, story, out);

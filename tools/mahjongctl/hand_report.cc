@@ -92,7 +92,7 @@ void PrintHand(const Case& one, std::ostream& out) {
       out << "  来自座位" << Seat(*called.from) << " from seat " << Seat(*called.from);
     out << '\n';
   }
-  const Words way = receipt::WordsFor(win.way);
+  const Words way = receipt::WordsFor(one.variant->info(), win.way);
   Label("胡牌 tile", out) << PadRight(tiles::ToText(win.tile), 16) << "  "
                           << tiles::ChineseName(win.tile) << "  " << way.zh << ' ' << way.en;
   if (win.from) out << ", seat " << Seat(*win.from);
@@ -105,7 +105,7 @@ void PrintHand(const Case& one, std::ostream& out) {
                           << (win.seat == deal.dealer ? " 庄 dealer" : " 闲 non-dealer");
   if (deal.seat_winds) out << ' ' << tiles::ChineseName((*deal.seat_winds)[win.seat]);
   if (deal.round_wind) out << ", 圈风 round wind " << tiles::ChineseName(*deal.round_wind);
-  out << ", 底注 base " << one.base << '\n';
+  out << ", " << one.variant->info().base_zh << " base " << one.base << '\n';
 }
 
 void PrintVerdict(const Case& one, const rules::Worth& worth, std::ostream& out) {

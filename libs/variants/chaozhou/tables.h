@@ -25,7 +25,11 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = true,
     .counts_multiplier = true,
     .counts_horses = false,
-    .kong_names = {.of_discard = "点杠", .added = "明杠", .concealed = "暗杠"},
+    .kong_names = {.of_discard = "点杠",
+                   .added = "明杠",
+                   .concealed = "暗杠",
+                   .unit_zh = "番",
+                   .unit_en = "fan"},
     .limit_rule = [](const rules::WinQuestion&, const rules::Worth&) -> RuleId { return "D-CZ-4"; },
 };
 
@@ -87,6 +91,7 @@ inline constexpr RuleText kRules[] = {
     {"CZ-41", "流局不计分", "an exhausted wall pays no kong", "000 2.4(5)"},
     {"CZ-50", "漏胡", "a passed win locks every winning tile until draw, pung or kong", "000 2.4 note 1"},
     {"CZ-60", "逃跑惩罚", "an escape costs 64 bases", "000 2.6"},
+    {"D-CZ-4", "封顶", "the multipliers' product counts up to a cap, 10 unless the table says otherwise", "000 2.5"},
     {"CZ-70", "底注调节", "the base follows the players' coins", "000 2.7"},
 };
 // clang-format on

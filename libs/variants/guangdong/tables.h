@@ -32,6 +32,9 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_multiplier = false,
     .counts_horses = false,
     .kong_names = {.of_discard = "明杠", .added = "上杠", .concealed = "暗杠"},
+    .base_zh = "底分",
+    .discard_win_zh = "放炮",
+    .robbed_kong_zh = "抢杠和",
     .limit_rule = LimitRule,
 };
 
@@ -81,6 +84,8 @@ inline constexpr RuleText kRules[] = {
     {"GD-01", "基本牌型", "four melds and a pair", "001 1.9"},
     {"GD-02", "十三幺牌型", "thirteen orphans as a shape", "001 1.9.2"},
     {"GD-03", "一炮多响", "several winners on one tile are all paid", "001 1.9.4"},
+    {"D-GD-3", "加番不重复", "a counted pattern's own pungs bring no bonus besides: dragons in GD-27 and 28, winds in GD-29 and 30", "001 1.9.3"},
+    {"D-GD-4", "大牌不加小牌", "a hand with a big pattern counts no small one", "001 1.9.2"},
     {"GD-50", "三番满六番爆", "three fan are full, from six on all count", "001 1.9, 1.10"},
     {"GD-51", "鸡和须自摸且有番", "a chicken wins by self-draw with a bonus fan only", "001 1.9.1"},
     {"GD-52", "自摸", "self-draw: each of the three pays the points", "001 1.10.1"},

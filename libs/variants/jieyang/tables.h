@@ -26,7 +26,11 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = false,
     .counts_multiplier = true,
     .counts_horses = false,
-    .kong_names = {.of_discard = "点杠", .added = "明杠", .concealed = "暗杠"},
+    .kong_names = {.of_discard = "点杠",
+                   .added = "明杠",
+                   .concealed = "暗杠",
+                   .unit_zh = "倍",
+                   .unit_en = "times"},
     .limit_rule = [](const rules::WinQuestion&, const rules::Worth&) -> RuleId {
       return "D-JY-10";
     },
@@ -91,6 +95,7 @@ inline constexpr RuleText kRules[] = {
     {"JY-40", "杠", "kongs: discard 1.5 bases from the discarder, added 0.5 and concealed 1 from each", "003 分数计算"},
     {"JY-41", "流局不计分", "an exhausted wall pays no kong", "003 胡牌的方式 5"},
     {"JY-50", "鬼牌", "wild tiles stand for any tile", "003"},
+    {"D-JY-10", "最高倍数", "the multipliers' product counts up to a cap, 13 unless the table says otherwise", "003"},
     {"JY-60", "漏胡", "a passed win locks that tile until draw, pung or kong", "003 note 1"},
 };
 // clang-format on

@@ -25,9 +25,15 @@ inline constexpr rules::VariantInfo kInfo = {
     .counts_fan = false,
     .counts_multiplier = true,
     .counts_horses = true,
-    .kong_names = {.of_discard = "放杠", .added = "明杠", .concealed = "暗杠"},
+    .kong_names = {.of_discard = "放杠",
+                   .added = "明杠",
+                   .concealed = "暗杠",
+                   .unit_zh = "分",
+                   .unit_en = "points"},
+    .base_zh = "底分",
     .factor_rule = "D-SG-9",
     .horses_rule = "SG-20",
+    .kill_rule = "SG-43",
 };
 
 inline constexpr std::string_view kSevenPairsChoices[] = {"off", "pure", "all"};
@@ -98,10 +104,12 @@ inline constexpr RuleText kRules[] = {
     {"SG-31", "荒庄不荒杠", "kongs count on an exhausted wall", "002 7.1"},
     {"SG-40", "自摸", "self-draw: each of the three pays", "002 6(2)"},
     {"SG-41", "抢杠胡", "robbed kong: its owner pays three shares", "002 6(8)"},
-    {"SG-42", "杠上开花", "on the replacement of a discard kong its feeder pays three shares", "002 6(9)"},
+    {"SG-42", "杠上开花", "on a kong's replacement: of a discard kong its feeder pays three shares, else each pays", "002 6(9)"},
     {"SG-43", "歼牌", "who feeds the last pung before a single wait pays alone", "002 6(10)"},
     {"SG-50", "结算", "every point is worth N coins; each player pays the rake A", "002 6"},
     {"SG-51", "入桌设置", "the first player chooses characters and base", "002 7.3"},
+    {"D-SG-6", "抢杠买马", "horses are turned for robbers of a kong where the table says so", "002 7.2"},
+    {"D-SG-9", "自摸加倍", "points are doubled for the self-draw, unless the table says that the row is final", "002 6(2)"},
     {"SG-60", "逃跑", "an escaper pays, those who stay are compensated", "002 6(3)"},
 };
 // clang-format on

@@ -138,6 +138,20 @@ TEST(GetRulebookTest, NamesKongsInTheWordsOfEachText) {
   EXPECT_THAT(names("jieyang"), ElementsAre("点杠", "明杠", "暗杠"));
 }
 
+TEST(GetRulebookTest, HasTheWordsOfEachText) {
+  const auto words = [](std::string_view variant) {
+    const auto answer = Call(RulebookOf(variant));
+    if (!answer.ok()) return std::vector<std::string>{answer.status().ToString()};
+    const v1::GameWords& own = answer->rulebook().words();
+    return std::vector<std::string>{own.base().zh_hans(), own.self_draw().zh_hans(),
+                                    own.discard_win().zh_hans(), own.robbed_kong().zh_hans()};
+  };
+  EXPECT_THAT(words("chaozhou"), ElementsAre("底注", "自摸", "点炮胡", "抢杠胡"));
+  EXPECT_THAT(words("guangdong"), ElementsAre("底分", "自摸", "放炮", "抢杠和"));
+  EXPECT_THAT(words("shaoguan"), ElementsAre("底分", "自摸", "点炮胡", "抢杠胡"));
+  EXPECT_THAT(words("jieyang"), ElementsAre("底注", "自摸", "点炮胡", "抢杠胡"));
+}
+
 TEST(GetRulebookTest, GoesByTheOptions) {
   v1::GetRulebookRequest request = RulebookOf("shaoguan");
   (*request.mutable_options())["with_characters"] = "false";

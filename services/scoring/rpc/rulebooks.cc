@@ -102,6 +102,17 @@ void FillKongNames(const rules::Variant& variant, proto::KongNames& out) {
   fill(rules::MeldKind::kConcealedKong, *out.mutable_concealed());
 }
 
+void FillWords(const rules::VariantInfo& game, proto::GameWords& out) {
+  const auto fill = [&game](rules::WinWay way, auto& text) {
+    const receipt::Words words = receipt::WordsFor(game, way);
+    SetText(words.zh, words.en, text);
+  };
+  SetText(game.base_zh, "base", *out.mutable_base());
+  fill(rules::WinWay::kSelfDraw, *out.mutable_self_draw());
+  fill(rules::WinWay::kDiscard, *out.mutable_discard_win());
+  fill(rules::WinWay::kRobbedKong, *out.mutable_robbed_kong());
+}
+
 void AddShapes(const rules::Shapes& shapes, proto::Rulebook& out) {
   const auto add = [&out](bool wins, rules::Shape shape) {
     if (wins) SetView(receipt::WordFor(shape), *out.add_shapes());
@@ -153,6 +164,7 @@ void Fill(const rules::Variant& present, const Game& game, proto::Rulebook& out)
   AddShapes(variant.shapes(game.options), out);
   FillPlay(play, *out.mutable_play());
   FillKongNames(variant, *out.mutable_kong_names());
+  FillWords(variant.info(), *out.mutable_words());
 }
 
 }  // namespace mj::scoring::rpc
