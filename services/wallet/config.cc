@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "libs/base/status.h"
 #include "libs/rpc/server_flags.h"
@@ -24,8 +25,8 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
                  "off behind PgBouncer in transaction mode")
       ->envname(mj::rpc::FlagVariable("wallet", "--prepared-statements"))
       ->capture_default_str();
-  std::int64_t reservation_minutes = config.reservation_time.count();
-  std::int64_t round_minutes = config.round_time.count();
+  std::int64_t reservation_minutes = config.wallet.reservation_time.count();
+  std::int64_t round_minutes = config.wallet.round_time.count();
   std::int64_t upkeep_seconds = config.upkeep_pause.count();
   app.add_option("--reservation-minutes", reservation_minutes,
                  "how long a seat is held from when it was reserved, or its latest round began")
@@ -37,16 +38,22 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
       ->envname(mj::rpc::FlagVariable("wallet", "--round-minutes"))
       ->check(CLI::Range(1, 1440))
       ->capture_default_str();
-  app.add_option("--seal-key", config.seal_key,
+  SealFiles seal;
+  app.add_option("--seal-key", seal.key,
                  "file of the key that signs ledger days (mahjongctl audit --new-key); without it "
                  "this process seals none")
       ->envname(mj::rpc::FlagVariable("wallet", "--seal-key"));
-  app.add_option("--seal-folder", config.seal_folder, "folder for the signed ledger days")
+  app.add_option("--seal-folder", seal.folder, "folder for the signed ledger days")
       ->envname(mj::rpc::FlagVariable("wallet", "--seal-folder"));
   app.add_option("--upkeep-seconds", upkeep_seconds,
                  "time between two looks at partitions, days and a part of the ledger")
       ->envname(mj::rpc::FlagVariable("wallet", "--upkeep-seconds"))
       ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  app.add_option("--audit-rows", config.audit_rows,
+                 "journal rows that each of these looks checks: how fast the audit gets round")
+      ->envname(mj::rpc::FlagVariable("wallet", "--audit-rows"))
+      ->check(CLI::Range(100, 1'000'000))
       ->capture_default_str();
   try {
     app.parse(argc, argv);
@@ -59,11 +66,12 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
       config.database.rfind("postgres://", 0) != 0) {
     return absl::InvalidArgumentError("--database: want a postgresql:// URL");
   }
-  if (config.seal_key.empty() != config.seal_folder.empty()) {
+  if (seal.key.empty() != seal.folder.empty()) {
     return absl::InvalidArgumentError("--seal-key and --seal-folder: want both, or neither");
   }
-  config.reservation_time = std::chrono::minutes(reservation_minutes);
-  config.round_time = std::chrono::minutes(round_minutes);
+  if (!seal.key.empty()) config.seal = std::move(seal);
+  config.wallet.reservation_time = std::chrono::minutes(reservation_minutes);
+  config.wallet.round_time = std::chrono::minutes(round_minutes);
   config.upkeep_pause = std::chrono::seconds(upkeep_seconds);
   MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
   return config;

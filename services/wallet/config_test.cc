@@ -22,17 +22,23 @@ TEST(ConfigTest, TakesItsFlags) {
   EXPECT_EQ(config->database, "postgresql://u@h/d");
   EXPECT_FALSE(config->prepared_statements);
   EXPECT_TRUE(Parse({"--database", "postgres:///d"})->prepared_statements);
-  EXPECT_EQ(Parse({"--database", "postgres:///d"})->reservation_time, std::chrono::minutes(60));
-  EXPECT_EQ(Parse({"--database", "postgres:///d"})->round_time, std::chrono::minutes(120));
-  const auto kept =
-      Parse({"--database", "postgres:///d", "--reservation-minutes", "5", "--round-minutes", "7",
-             "--seal-key", "k", "--seal-folder", "f", "--upkeep-seconds", "9"});
+  const auto plain = Parse({"--database", "postgres:///d"});
+  ASSERT_TRUE(plain.ok()) << plain.status();
+  EXPECT_EQ(plain->wallet.reservation_time, std::chrono::minutes(60));
+  EXPECT_EQ(plain->wallet.round_time, std::chrono::minutes(120));
+  EXPECT_EQ(plain->audit_rows, 20'000);
+  EXPECT_FALSE(plain->seal.has_value());
+  const auto kept = Parse({"--database", "postgres:///d", "--reservation-minutes", "5",
+                           "--round-minutes", "7", "--seal-key", "k", "--seal-folder", "f",
+                           "--upkeep-seconds", "9", "--audit-rows", "500"});
   ASSERT_TRUE(kept.ok()) << kept.status();
-  EXPECT_EQ(kept->reservation_time, std::chrono::minutes(5));
-  EXPECT_EQ(kept->round_time, std::chrono::minutes(7));
-  EXPECT_EQ(kept->seal_key, "k");
-  EXPECT_EQ(kept->seal_folder, "f");
+  EXPECT_EQ(kept->wallet.reservation_time, std::chrono::minutes(5));
+  EXPECT_EQ(kept->wallet.round_time, std::chrono::minutes(7));
+  ASSERT_TRUE(kept->seal.has_value());
+  EXPECT_EQ(kept->seal->key, "k");
+  EXPECT_EQ(kept->seal->folder, "f");
   EXPECT_EQ(kept->upkeep_pause, std::chrono::seconds(9));
+  EXPECT_EQ(kept->audit_rows, 500);
 }
 
 TEST(ConfigTest, NamesTheFlagThatIsWrong) {
@@ -44,6 +50,7 @@ TEST(ConfigTest, NamesTheFlagThatIsWrong) {
             "--reservation-minutes"},
            {{"--database", "postgresql:///d", "--round-minutes", "1441"}, "--round-minutes"},
            {{"--database", "postgresql:///d", "--upkeep-seconds", "0"}, "--upkeep-seconds"},
+           {{"--database", "postgresql:///d", "--audit-rows", "99"}, "--audit-rows"},
            {{"--database", "postgresql:///d", "--seal-key", "k"}, "--seal-folder"},
            {{"--database", "postgresql:///d", "--seal-folder", "f"}, "--seal-key"},
            {{"--database", "postgresql:///d", "--colour", "red"}, "--colour"}}) {

@@ -1,39 +1,29 @@
 #include "services/wallet/upkeep.h"
 
+#include <chrono>
 #include <filesystem>
 #include <system_error>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "libs/audit/day.h"
+#include "libs/base/check.h"
 #include "libs/base/files.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/books/days.h"
-#include "services/wallet/store/pg_ledger_store.h"
+#include "services/wallet/store/upkeep_rows.h"
 
 namespace mj::wallet {
 namespace {
 
-// Of a round's audit; a sealed day and a player's account are read whole.
-constexpr std::int64_t kRowsInARound = 5'000;
 constexpr std::chrono::minutes kRoundTimeMax{5};
-
-constexpr std::string_view kUpkeep = R"sql(
-SELECT misplaced, months_ahead, days_unsealed, to_char(yesterday, 'YYYY-MM-DD') FROM wallet.upkeep()
-)sql";
 
 std::string ExportName(const std::string& day) { return base::Cat("ledger-", day, ".txt"); }
 
 }  // namespace
 
-absl::StatusOr<std::optional<Seal>> ReadSeal(const std::string& key_file,
-                                             const std::string& folder) {
-  if (key_file.empty() && folder.empty()) return std::optional<Seal>();
-  if (key_file.empty() || folder.empty()) {
-    return absl::InvalidArgumentError("--seal-key and --seal-folder: want both, or neither");
-  }
+absl::StatusOr<Seal> ReadSeal(const std::string& key_file, const std::string& folder) {
   MJ_ASSIGN_OR_RETURN(const std::string text, base::ReadFile(key_file));
   auto key = audit::SigningKey::FromText(text);
   if (!key) return absl::InvalidArgumentError(base::Cat("--seal-key: ", key_file, " holds no key"));
@@ -41,16 +31,16 @@ absl::StatusOr<std::optional<Seal>> ReadSeal(const std::string& key_file,
   if (!std::filesystem::is_directory(folder, error)) {
     return absl::InvalidArgumentError(base::Cat("--seal-folder: ", folder, " is no folder"));
   }
-  return std::optional<Seal>(Seal{*std::move(key), folder});
+  return Seal{*std::move(key), folder};
 }
 
 Upkeep::Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const obs::Logger& log,
-               std::optional<Seal> seal)
+               UpkeepOptions options)
     : pool_(pool),
       clock_(clock),
       metrics_(metrics),
       log_(log),
-      seal_(std::move(seal)),
+      options_(std::move(options)),
       misplaced_(metrics.Gauge("mahjong_wallet_misplaced_entries",
                                "Entries in the default partition; 0 is right.")),
       partitions_ahead_(
@@ -60,16 +50,21 @@ Upkeep::Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const 
                                    "Ledger days that are over (UTC) and not sealed.")),
       faults_(metrics.Gauge("mahjong_wallet_ledger_faults",
                             "1: the latest audit found something wrong, which the log tells.")),
+      steps_(metrics.Counter("mahjong_wallet_audit_steps_total",
+                             "Parts of the ledger that were audited, one a round of upkeep.")),
+      begun_(metrics.Gauge("mahjong_wallet_audit_begun_timestamp_seconds",
+                           "When the running audit of the whole ledger began.")),
       audits_(metrics.Counter("mahjong_wallet_audits_total",
                               "Audits of the whole ledger that found nothing wrong.")),
       failures_(metrics.Counter("mahjong_wallet_upkeep_failures_total",
                                 "Rounds of upkeep that failed and were tried again.")),
       thread_({.name = "upkeep"}) {
+  MJ_CHECK(options_.audit_rows >= 1);
   metrics
       .Gauge("mahjong_wallet_seals",
              "1: this process seals and signs ledger days; 0: it has no key.")
-      .Set(seal_ ? 1 : 0);
-  if (!seal_) log_.Warn("ledger days are not sealed by this process: no --seal-key");
+      .Set(options_.seal ? 1 : 0);
+  if (!options_.seal) log_.Warn("ledger days are not sealed by this process: no --seal-key");
 }
 
 Upkeep::~Upkeep() { Stop(); }
@@ -105,20 +100,17 @@ absl::Status Upkeep::DoOnce(base::MonotonicTime deadline) {
   base::MutexLock lock(round_);
   // Apart from the look at what is there, which shows what could not be made.
   const absl::Status made = store::MakePartitions(pool_, deadline);
-  const auto look = [&]() -> absl::StatusOr<std::string> {
-    MJ_ASSIGN_OR_RETURN(const pg::Result result,
-                        pool_.Execute({.deadline = deadline, .read_only = true}, kUpkeep));
-    MJ_ASSIGN_OR_RETURN(const auto row,
-                        (result.One<std::int64_t, std::int64_t, std::int64_t, std::string>()));
-    const auto& [misplaced, months_ahead, days_unsealed, yesterday] = row;
-    misplaced_.Set(static_cast<double>(misplaced));
-    partitions_ahead_.Set(static_cast<double>(months_ahead));
-    unsealed_days_.Set(static_cast<double>(days_unsealed));
-    return days_unsealed > 0 ? yesterday : std::string();
+  const auto look = [&]() -> absl::StatusOr<store::UpkeepState> {
+    MJ_ASSIGN_OR_RETURN(store::UpkeepState state, store::ReadUpkeepState(pool_, deadline));
+    misplaced_.Set(static_cast<double>(state.misplaced_entries));
+    partitions_ahead_.Set(static_cast<double>(state.months_ahead));
+    unsealed_days_.Set(static_cast<double>(state.days_unsealed));
+    return state;
   };
-  MJ_ASSIGN_OR_RETURN(const std::string unsealed, look());
-  if (seal_) {
-    MJ_RETURN_IF_ERROR(SealDays(unsealed, deadline));
+  MJ_ASSIGN_OR_RETURN(const store::UpkeepState state, look());
+  if (options_.seal) {
+    const std::string unsealed = state.days_unsealed > 0 ? state.yesterday : std::string();
+    MJ_RETURN_IF_ERROR(SealDays(*options_.seal, unsealed, deadline));
     MJ_RETURN_IF_ERROR(look().status());
   }
   MJ_RETURN_IF_ERROR(Audit(deadline));
@@ -126,7 +118,8 @@ absl::Status Upkeep::DoOnce(base::MonotonicTime deadline) {
 }
 
 // Seals all days up to `unsealed`, if any, and writes what is not written yet.
-absl::Status Upkeep::SealDays(const std::string& unsealed, base::MonotonicTime deadline) {
+absl::Status Upkeep::SealDays(const Seal& seal, const std::string& unsealed,
+                              base::MonotonicTime deadline) {
   if (!unsealed.empty()) {
     MJ_ASSIGN_OR_RETURN(const audit::Day day, books::SealDay(pool_, unsealed, deadline));
     log_.Info("ledger day sealed",
@@ -142,11 +135,11 @@ absl::Status Upkeep::SealDays(const std::string& unsealed, base::MonotonicTime d
                                }));
   for (const audit::Day& day : days) {
     if (day.day <= exported_) continue;
-    const std::filesystem::path path = std::filesystem::path(seal_->folder) / ExportName(day.day);
+    const std::filesystem::path path = std::filesystem::path(seal.folder) / ExportName(day.day);
     std::error_code error;
     // One that is there is never written over: it may be the only witness of another ledger.
     if (!std::filesystem::exists(path, error)) {
-      MJ_RETURN_IF_ERROR(base::WriteFileAtomically(path, audit::Export(day, seal_->key)));
+      MJ_RETURN_IF_ERROR(base::WriteFileAtomically(path, audit::Export(day, seal.key)));
     }
     exported_ = day.day;
   }
@@ -154,8 +147,12 @@ absl::Status Upkeep::SealDays(const std::string& unsealed, base::MonotonicTime d
 }
 
 absl::Status Upkeep::Audit(base::MonotonicTime deadline) {
+  if (place_ == books::AuditPlace{}) {
+    begun_.Set(std::chrono::duration<double>(clock_.Now().time_since_epoch()).count());
+  }
   MJ_ASSIGN_OR_RETURN(books::AuditStep step,
-                      books::AuditFrom(pool_, place_, kRowsInARound, deadline));
+                      books::AuditFrom(pool_, place_, options_.audit_rows, deadline));
+  steps_.Increment();
   for (const auto& [chain, sequence] : step.reached) {
     metrics_
         .Gauge("mahjong_wallet_chain_verified",

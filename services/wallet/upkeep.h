@@ -27,10 +27,16 @@ struct Seal {
   std::string folder;
 };
 
-// Reads the key. INVALID_ARGUMENT if the file holds none, if the folder is none, or if only one of
-// them is given; nothing if neither is.
-[[nodiscard]] absl::StatusOr<std::optional<Seal>> ReadSeal(const std::string& key_file,
-                                                           const std::string& folder);
+// Reads the key. NOT_FOUND if there is no such file; INVALID_ARGUMENT if it holds no key, or if the
+// folder is none.
+[[nodiscard]] absl::StatusOr<Seal> ReadSeal(const std::string& key_file, const std::string& folder);
+
+struct UpkeepOptions {
+  // What a round's audit checks: journal rows (with all on them), then accounts' entries. A sealed
+  // day and a player's account are read whole.
+  std::int64_t audit_rows = 0;  // 1 or more
+  std::optional<Seal> seal;     // none: this process seals no days
+};
 
 // Metrics; docs/finance.md says what to be alarmed by:
 //   mahjong_wallet_misplaced_entries   entries in the default partition; 0 is right
@@ -38,6 +44,9 @@ struct Seal {
 //   mahjong_wallet_unsealed_days       days that are over and not sealed; 0 or, after midnight, 1
 //   mahjong_wallet_seals               1: this process seals and signs days; 0: it was given no key
 //   mahjong_wallet_chain_verified{chain}   chain_sequence up to which the running audit has come
+//   mahjong_wallet_audit_steps_total   parts of the ledger that were audited, one a round: does not
+//                                      rise only if the audit stands still, however large the ledger
+//   mahjong_wallet_audit_begun_timestamp_seconds   when the running audit of everything began
 //   mahjong_wallet_audits_total        audits of everything that ended without a finding
 //   mahjong_wallet_ledger_faults       1: the last audit found something, which the log tells; 0: not
 //   mahjong_wallet_upkeep_failures_total   rounds of this that failed
@@ -48,7 +57,7 @@ class Upkeep {
  public:
   // All must outlive it. Nothing happens before Start.
   Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const obs::Logger& log,
-         std::optional<Seal> seal);
+         UpkeepOptions options);
   // Stops.
   ~Upkeep();
   Upkeep(const Upkeep&) = delete;
@@ -65,18 +74,21 @@ class Upkeep {
 
  private:
   void Run(std::chrono::nanoseconds pause);
-  [[nodiscard]] absl::Status SealDays(const std::string& unsealed, base::MonotonicTime deadline);
+  [[nodiscard]] absl::Status SealDays(const Seal& seal, const std::string& unsealed,
+                                      base::MonotonicTime deadline);
   [[nodiscard]] absl::Status Audit(base::MonotonicTime deadline);
 
   pg::Pool& pool_;
   base::Clock& clock_;
   obs::Metrics& metrics_;
   const obs::Logger log_;
-  const std::optional<Seal> seal_;
+  const UpkeepOptions options_;
   prometheus::Gauge& misplaced_;
   prometheus::Gauge& partitions_ahead_;
   prometheus::Gauge& unsealed_days_;
   prometheus::Gauge& faults_;
+  prometheus::Counter& steps_;
+  prometheus::Gauge& begun_;
   prometheus::Counter& audits_;
   prometheus::Counter& failures_;
 

@@ -7,11 +7,14 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "libs/audit/day.h"
@@ -40,7 +43,7 @@ class UpkeepTest : public ::testing::Test {
 
   // A replica of its own.
   struct Replica {
-    Replica(const std::string& url, std::optional<Seal> seal)
+    Replica(const std::string& url, UpkeepOptions options)
         : pool({.url = url, .plans_by_index = true}, clock),
           upkeep(pool, clock, metrics,
                  obs::Logger("wallet", obs::LogLevel::kInfo, clock,
@@ -48,7 +51,7 @@ class UpkeepTest : public ::testing::Test {
                                base::MutexLock lock(mutex);
                                log.append(line).push_back('\n');
                              }),
-                 std::move(seal)) {}
+                 std::move(options)) {}
 
     absl::Status Do() { return upkeep.DoOnce(clock.Monotonic() + std::chrono::seconds(30)); }
     std::string Log() {
@@ -63,10 +66,14 @@ class UpkeepTest : public ::testing::Test {
     pg::Pool pool;
     Upkeep upkeep;
   };
-  std::unique_ptr<Replica> Start(bool seals) {
-    auto seal = ReadSeal(seals ? Path("key") : "", seals ? folder_.string() : "");
-    EXPECT_THAT(seal, IsOk());
-    return std::make_unique<Replica>(database_.url(), *std::move(seal));
+  std::unique_ptr<Replica> Start(bool seals, std::int64_t audit_rows = 1'000) {
+    UpkeepOptions options{.audit_rows = audit_rows, .seal = {}};
+    if (seals) {
+      auto seal = ReadSeal(Path("key"), folder_);
+      EXPECT_THAT(seal, IsOk());
+      options.seal = *std::move(seal);
+    }
+    return std::make_unique<Replica>(database_.url(), std::move(options));
   }
 
   // A void round as a journal row, in chain 3, `days` days ago.
@@ -197,10 +204,35 @@ TEST_F(UpkeepTest, TheLedgerIsAuditedAllTheTime) {
   EXPECT_THAT(replica->Log(), HasSubstr("journal row 2, chain 3, sequence 2: ROW_CHANGED"));
 }
 
+// What an alarm looks at has to move whether or not one audit is done in a day.
+TEST_F(UpkeepTest, AnAuditOfManyRoundsIsSeenToGoOn) {
+  for (int number = 1; number <= 3; ++number) WriteRow(number, 0);
+  const auto replica = Start(false, 1);
+  const auto told = [&](const std::string& name) {
+    const std::string text = replica->metrics.Text();
+    const std::string line = "\n" + name + "{service=\"wallet\"} ";
+    const std::size_t at = text.find(line);
+    EXPECT_NE(at, std::string::npos) << name;
+    return std::stod(text.substr(at + line.size()));
+  };
+  const auto now = std::chrono::duration<double>(replica->clock.Now().time_since_epoch()).count();
+  ASSERT_THAT(replica->Do(), IsOk());
+  const double begun = told("mahjong_wallet_audit_begun_timestamp_seconds");
+  EXPECT_NEAR(begun, now, 60);
+  ASSERT_THAT(replica->Do(), IsOk());
+  EXPECT_EQ(told("mahjong_wallet_audit_steps_total"), 2);
+  EXPECT_EQ(told("mahjong_wallet_audits_total"), 0);
+  EXPECT_EQ(told("mahjong_wallet_audit_begun_timestamp_seconds"), begun);
+  while (told("mahjong_wallet_audits_total") == 0) ASSERT_THAT(replica->Do(), IsOk());
+  ASSERT_THAT(replica->Do(), IsOk());
+  EXPECT_GT(told("mahjong_wallet_audit_begun_timestamp_seconds"), begun);
+  EXPECT_EQ(told("mahjong_wallet_audits_total"), 1);
+}
+
 TEST_F(UpkeepTest, AKeyThatIsNoneIsRefused) {
   std::ofstream(Path("none")) << "no key";
   for (const auto& [key, folder] : std::vector<std::pair<std::string, std::string>>{
-           {Path("none"), folder_}, {Path("key"), Path("key")}, {Path("key"), ""}, {"", folder_}}) {
+           {Path("none"), folder_}, {Path("key"), Path("key")}}) {
     EXPECT_THAT(ReadSeal(key, folder), HasCode(absl::StatusCode::kInvalidArgument));
   }
   EXPECT_THAT(ReadSeal(Path("nowhere"), folder_), HasCode(absl::StatusCode::kNotFound));

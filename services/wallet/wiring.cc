@@ -4,7 +4,6 @@
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "libs/base/status.h"
@@ -13,22 +12,13 @@
 #include "services/wallet/app/wallet.h"
 #include "services/wallet/rpc/service.h"
 #include "services/wallet/store/pg_ledger_store.h"
+#include "services/wallet/store/upkeep_rows.h"
 #include "services/wallet/upkeep.h"
 
 namespace mj::wallet {
 namespace {
 
 constexpr int kConnectionsMax = 16;
-
-absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
-  const auto deadline = clock.Monotonic() + std::chrono::seconds(10);
-  MJ_ASSIGN_OR_RETURN(const pg::Result result,
-                      pool.Execute({.deadline = deadline, .read_only = true},
-                                   "SELECT to_regclass('wallet.journal') IS NOT NULL"));
-  MJ_ASSIGN_OR_RETURN(const auto row, result.One<bool>());
-  if (std::get<0>(row)) return absl::OkStatus();
-  return absl::FailedPreconditionError("the database has no schema wallet: run the migrations");
-}
 
 }  // namespace
 
@@ -42,18 +32,21 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
                           .plans_by_index = true};
   options.observer = [&metrics](const pg::PoolStats& stats) { metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(options, bindings.clock()));
-  MJ_RETURN_IF_ERROR(CheckSchema(pool, bindings.clock()));
+  MJ_RETURN_IF_ERROR(
+      store::CheckSchema(pool, bindings.clock().Monotonic() + std::chrono::seconds(10)));
   MJ_RETURN_IF_ERROR(
       store::MakePartitions(pool, bindings.clock().Monotonic() + std::chrono::seconds(30)));
-  MJ_ASSIGN_OR_RETURN(std::optional<Seal> seal, ReadSeal(config.seal_key, config.seal_folder));
+  UpkeepOptions upkeep_options{.audit_rows = config.audit_rows, .seal = {}};
+  if (config.seal) {
+    MJ_ASSIGN_OR_RETURN(upkeep_options.seal, ReadSeal(config.seal->key, config.seal->folder));
+  }
   auto& upkeep = bindings.Own(std::make_unique<Upkeep>(pool, bindings.clock(), bindings.metrics(),
-                                                       bindings.log(), std::move(seal)));
+                                                       bindings.log(), std::move(upkeep_options)));
   bindings.OnStop("upkeep", [&upkeep] { upkeep.Stop(); });
   upkeep.Start(config.upkeep_pause);
   auto& store = bindings.Own(std::make_unique<store::PgLedgerStore>(pool));
-  auto& wallet = bindings.Own(std::make_unique<Wallet>(
-      store, bindings.clock(), BuiltInRuleIds(),
-      WalletOptions{.reservation_time = config.reservation_time, .round_time = config.round_time}));
+  auto& wallet = bindings.Own(
+      std::make_unique<Wallet>(store, bindings.clock(), BuiltInRuleIds(), config.wallet));
   bindings.AddService<::mahjong::wallet::v1::WalletService>(
       std::make_unique<rpc::WalletService>(bindings.front(), wallet, bindings.clock()));
   return absl::OkStatus();

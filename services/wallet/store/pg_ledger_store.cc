@@ -121,10 +121,6 @@ absl::StatusOr<ListedEntry> ToListed(const ListedRow& row) {
 
 }  // namespace
 
-absl::Status MakePartitions(pg::Pool& pool, base::MonotonicTime deadline) {
-  return pool.Execute(Write(deadline), "SELECT wallet.make_partitions(3)").status();
-}
-
 PgLedgerStore::PgLedgerStore(pg::Pool& pool, GroupCommitOptions options)
     : pool_(pool),
       writer_(pool, rulebooks_,

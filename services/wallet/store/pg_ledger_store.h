@@ -14,10 +14,6 @@
 
 namespace mj::wallet::store {
 
-// Makes the partitions of entries of this month and the next three, where they are not there yet. At
-// start, and in every round of upkeep.
-[[nodiscard]] absl::Status MakePartitions(pg::Pool& pool, base::MonotonicTime deadline);
-
 // See LedgerStore. Keeps a reference to `pool`. Postings are written in groups (group_commit.h).
 //
 // Order of locks, the same for every write: the players' balance rows by account number, then one
