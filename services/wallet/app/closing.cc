@@ -146,10 +146,10 @@ absl::StatusOr<ApplyPenaltyAnswer> Wallet::ApplyPenalty(const CallContext& conte
                                              round.escape_penalty, round.escape_compensation);
     if (!shares.ok()) return absl::InternalError("a room's penalty that cannot be shared");
     ledger::Journal journal;
-    if (MovePenalty(round, escaper, shares.value(), journal)) return OverflowError();
+    if (MovePenalty(round, escaper, shares.value(), journal)) return OverflowError("round_id");
     auto lines =
         Compose(journal.Entries(), posting.account_ids, ground.accounts, ledger::Reach::kHeld);
-    if (!lines.ok()) return OverflowError();
+    if (!lines.ok()) return OverflowError("round_id");
     Event event = ClosingEvent(JournalKind::kPenalty, round);
     event.actor = context.caller;
     event.reason = request.reason;

@@ -85,8 +85,9 @@ absl::Status KeyTakenError(std::string_view field) {
                      {.field = std::string(field)});
 }
 
-absl::Status OverflowError() {
-  return base::Error(Reason::kBalanceOverflow, "a balance would be beyond 2^53");
+absl::Status OverflowError(std::string_view field) {
+  return base::Error(Reason::kBalanceOverflow, Cat(field, ": a balance would be beyond 2^53"),
+                     {.field = std::string(field)});
 }
 
 Refusal InsufficientFunds(std::string_view field, const ledger::PlayerBalance& balance) {

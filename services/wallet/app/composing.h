@@ -58,8 +58,8 @@ template <typename Done, typename Outcome>
   return std::get<Done>(std::move(outcome));
 }
 
-// BALANCE_OVERFLOW.
-[[nodiscard]] absl::Status OverflowError();
+// BALANCE_OVERFLOW. `field` is what would make it so.
+[[nodiscard]] absl::Status OverflowError(std::string_view field);
 
 // INSUFFICIENT_FUNDS, with the balance and, where it differs, what of it is not held.
 [[nodiscard]] Refusal InsufficientFunds(std::string_view field,

@@ -111,7 +111,7 @@ absl::StatusOr<MoneyAnswer> Wallet::Adjust(const CallContext& context,
     auto lines =
         Compose(journal.Entries(), posting.account_ids, ground.accounts, ledger::Reach::kAvailable);
     if (!lines.ok()) {
-      if (lines.rejection() != Rejection::kInsufficientFunds) return OverflowError();
+      if (lines.rejection() != Rejection::kInsufficientFunds) return OverflowError("coins");
       return InsufficientFunds("coins", player.balance);
     }
     Event event;
@@ -170,7 +170,7 @@ absl::StatusOr<ReverseAnswer> Wallet::Reverse(const CallContext& context,
       balances[{record->player_ids[at]}] = ground.accounts[at].balance.coins;
     }
     auto reversal = ledger::Reverse(record->entries, balances, House(AccountKind::kHouseLoss));
-    if (!reversal.ok()) return OverflowError();
+    if (!reversal.ok()) return OverflowError("journal_id");
     const auto& [entries, missing, covered] = reversal.value();
     if (!missing.empty() && !request.cover_from_house) return Missing(missing);
     auto lines = Compose(entries, record->player_ids, ground.accounts, ledger::Reach::kHeld);

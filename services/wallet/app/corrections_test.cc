@@ -222,7 +222,7 @@ TEST_F(CorrectionsTest, AdjustmentsHaveBothEnds) {
     EXPECT_THAT(wallet_.Adjust(Context(), Adjustment(bad)), FailsWith(Reason::kBadAmount, "coins"));
   }
   EXPECT_THAT(wallet_.Adjust(Context(), Adjustment(ledger::kCoinsMax)),
-              FailsWith(Reason::kBalanceOverflow, ""));
+              FailsWith(Reason::kBalanceOverflow, "coins"));
   AdjustRequest request = Adjustment(1);
   request.account_id = "issue";
   EXPECT_THAT(wallet_.Adjust(Context(), request),

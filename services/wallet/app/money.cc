@@ -107,7 +107,7 @@ absl::StatusOr<MoneyAnswer> Wallet::MoveMoney(const CallContext& context,
     auto lines =
         Compose(journal.Entries(), posting.account_ids, ground.accounts, ledger::Reach::kAvailable);
     if (!lines.ok()) {
-      if (lines.rejection() != Rejection::kInsufficientFunds) return OverflowError();
+      if (lines.rejection() != Rejection::kInsufficientFunds) return OverflowError("coins");
       return InsufficientFunds("coins", player.balance);
     }
     Event event;

@@ -95,7 +95,7 @@ TEST_F(MoneyTest, AmountsHaveBothEnds) {
 
 TEST_F(MoneyTest, ABalanceDoesNotOverflowAndTheIdStaysFree) {
   EXPECT_THAT(wallet_.Deposit(Context(), Request(ledger::kCoinsMax - 99)),
-              FailsWith(Reason::kBalanceOverflow, ""));
+              FailsWith(Reason::kBalanceOverflow, "coins"));
   ASSERT_TRUE(wallet_.Withdraw(Context("other"), Request(1)).ok());
   EXPECT_TRUE(wallet_.Deposit(Context(), Request(ledger::kCoinsMax - 99)).ok());
   EXPECT_EQ(Balance("ann"), ledger::kCoinsMax);

@@ -216,9 +216,9 @@ absl::StatusOr<SettleRoundAnswer> Wallet::SettleRound(const CallContext& context
       balances[seat] = ground.accounts[seat].balance.coins;
     }
     const auto clearing = ledger::Clear(balances, DebtsOf(lines), begun.rake);
-    if (!clearing.ok()) return OverflowError();
+    if (!clearing.ok()) return OverflowError("transfers");
     ledger::Journal journal;
-    if (Move(request, clearing.value(), journal)) return OverflowError();
+    if (Move(request, clearing.value(), journal)) return OverflowError("transfers");
     auto composed =
         Compose(journal.Entries(), request.player_ids, ground.accounts, ledger::Reach::kHeld);
     if (!composed.ok()) return absl::InternalError("a clearing that balances do not cover");

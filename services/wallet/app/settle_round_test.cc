@@ -262,7 +262,7 @@ TEST_F(SettleRoundTest, TheRoundIsTheOneThatWasBegun) {
 
 TEST_F(SettleRoundTest, AWinnersBalanceDoesNotOverflow) {
   Seat(1000, ledger::kCoinsMax - 5, 0, 0);
-  ExpectRefused(Round({{0, 1, 6, "CZ-10"}}), Reason::kBalanceOverflow, "");
+  ExpectRefused(Round({{0, 1, 6, "CZ-10"}}), Reason::kBalanceOverflow, "transfers");
   EXPECT_TRUE(wallet_.SettleRound(Context(), Round({{0, 1, 5, "CZ-10"}})).ok());
 }
 

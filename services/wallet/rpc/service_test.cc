@@ -146,7 +146,7 @@ TEST_F(WalletRpcTest, AmountsAreChecked) {
     EXPECT_THAT(Call(Money<v1::WithdrawRequest>(coins)), FailsWith(Reason::kBadAmount, "coins"));
   }
   EXPECT_THAT(Call(Money<v1::DepositRequest>(ledger::kCoinsMax)),
-              FailsWith(Reason::kBalanceOverflow));
+              FailsWith(Reason::kBalanceOverflow, "coins"));
   EXPECT_EQ(Balance("ann"), 100);
 }
 

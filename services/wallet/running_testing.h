@@ -1,0 +1,105 @@
+// The whole service in this process on real PostgreSQL, with four players at a table.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "libs/base/status_testing.h"
+#include "libs/rpc/client.h"
+#include "libs/rpc/connected_testing.h"
+#include "libs/rpc/service.h"
+#include "libs/rules/variant.h"
+#include "libs/variants/registry.h"
+#include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
+#include "services/wallet/config.h"
+#include "services/wallet/wiring.h"
+
+namespace mj::wallet {
+
+namespace v1 = ::mahjong::wallet::v1;
+using Stub = v1::WalletService::StubInterface;
+
+inline const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
+
+inline std::vector<std::string> Migrations() {
+  return {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"};
+}
+
+inline absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std::string& database) {
+  Config config;
+  config.database = database;
+  return mj::rpc::StartService(
+      "wallet", config.server,
+      [config](mj::rpc::Bindings& bindings) { return Bind(config, bindings); },
+      {.log_line = [](std::string_view) {}});
+}
+
+inline auto StubOf(const mj::rpc::RunningService& service) {
+  return v1::WalletService::NewStub(
+      mj::rpc::ConnectedChannel({.target = service.address(), .retry_safe = {}}));
+}
+
+// What every table says that plays by the rules of this program.
+inline std::string Rulebook() { return rules::RulebookVersion(*variants::Find("chaozhou")); }
+
+// One of its rules.
+inline std::string RuleId() { return std::string(variants::Find("chaozhou")->rules().front().id); }
+
+inline void Begin(v1::WalletService::Stub& stub, const std::string& round_id) {
+  v1::BeginRoundRequest begin;
+  begin.set_round_id(round_id);
+  begin.set_table_id("table-1");
+  begin.set_variant("chaozhou");
+  begin.set_rulebook_version(Rulebook());
+  begin.set_base(10);
+  for (const char* const player : {"a", "b", "c", "d"}) {
+    v1::ReserveRequest reserve;
+    reserve.set_request_id("sit-" + round_id + player);
+    reserve.set_player_id(player);
+    reserve.set_table_id("table-1");
+    reserve.set_variant("chaozhou");
+    reserve.set_base(10);
+    ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::Reserve, reserve, kOptions), base::IsOk());
+    begin.add_player_ids(player);
+  }
+  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::BeginRound, begin, kOptions), base::IsOk());
+}
+
+inline v1::SettleRoundRequest Round(const std::string& id) {
+  v1::SettleRoundRequest round;
+  round.set_round_id(id);
+  round.set_table_id("table-1");
+  round.set_variant("chaozhou");
+  round.set_rulebook_version(Rulebook());
+  round.set_base(10);
+  for (const char* const player : {"a", "b", "c", "d"}) round.add_player_ids(player);
+  for (const std::uint32_t loser : {1U, 2U, 3U}) {
+    auto& transfer = *round.add_transfers();
+    transfer.set_from_seat(loser);
+    transfer.set_to_seat(0);
+    transfer.set_coins(20);
+    transfer.set_rule_id(RuleId());
+  }
+  return round;
+}
+
+inline void Open(v1::WalletService::Stub& stub, const std::string& id, std::int64_t coins) {
+  v1::OpenAccountRequest open;
+  open.set_request_id("open-" + id);
+  open.set_account_id(id);
+  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::OpenAccount, open, kOptions), base::IsOk());
+  v1::DepositRequest deposit;
+  deposit.set_request_id("give-" + id);
+  deposit.set_account_id(id);
+  deposit.set_coins(coins);
+  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::Deposit, deposit, kOptions), base::IsOk());
+}
+
+}  // namespace mj::wallet
