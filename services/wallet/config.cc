@@ -15,7 +15,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   CLI::App app("Keeps players' coins and posts rounds, over gRPC.", "mj-wallet");
   Config config;
   mj::rpc::ServerFlags flags;
-  // Those who wait for a group commit are its next group.
+  // Whoever waits for a group commit is in its next group, and but for settlements holds a worker.
   flags.workers = 64;
   mj::rpc::AddServerFlags(app, "wallet", flags);
   app.add_option("--database", config.database, "URL of the database, as libpq reads it")

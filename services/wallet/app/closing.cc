@@ -101,21 +101,16 @@ absl::StatusOr<LedgerStore::RoundLookup> Wallet::RequireRound(const CallContext&
   return found;
 }
 
-absl::StatusOr<Posted> Wallet::Close(const CallContext& context, const Posting& posting,
-                                     JournalKind how) {
-  MJ_ASSIGN_OR_RETURN(PostOutcome outcome, store_.Post(posting, context.deadline));
+absl::StatusOr<Posted> ClosedBy(PostOutcome outcome, JournalKind how) {
   if (auto* const posted = std::get_if<Posted>(&outcome)) return std::move(*posted);
-  if (!std::holds_alternative<KeyTaken>(outcome)) {
-    return absl::InternalError("the close of a round was refused");
-  }
-  MJ_ASSIGN_OR_RETURN(const LedgerStore::RoundLookup found,
-                      RequireRound(context, posting.round_id));
-  if (!found.closed || found.closed->how == how) return KeyTakenError("round_id");
-  return base::Error(Reason::kRoundFinished,
-                     Cat("round_id: was closed by a ", NameOf(found.closed->how)),
+  const auto* const taken = std::get_if<KeyTaken>(&outcome);
+  if (taken == nullptr) return absl::InternalError("the close of a round was refused");
+  if (!taken->closed || taken->closed->how == how) return KeyTakenError("round_id");
+  const std::string_view closed_by = NameOf(taken->closed->how);
+  return base::Error(Reason::kRoundFinished, Cat("round_id: was closed by a ", closed_by),
                      {.field = "round_id",
-                      .metadata = {{"closed_by", std::string(NameOf(found.closed->how))},
-                                   {"journal_id", JournalId(found.closed->journal_no)}}});
+                      .metadata = {{"closed_by", std::string(closed_by)},
+                                   {"journal_id", JournalId(taken->closed->journal_no)}}});
 }
 
 absl::StatusOr<ApplyPenaltyAnswer> Wallet::ApplyPenalty(const CallContext& context,
@@ -167,7 +162,8 @@ absl::StatusOr<ApplyPenaltyAnswer> Wallet::ApplyPenalty(const CallContext& conte
     event.penalty = penalty;
     return event;
   };
-  MJ_ASSIGN_OR_RETURN(Posted posted, Close(context, posting, JournalKind::kPenalty));
+  MJ_ASSIGN_OR_RETURN(PostOutcome outcome, store_.Post(posting, context.deadline));
+  MJ_ASSIGN_OR_RETURN(Posted posted, ClosedBy(std::move(outcome), JournalKind::kPenalty));
   if (!posted.penalty) return absl::InternalError("a penalty without its record");
   return ApplyPenaltyAnswer{JournalId(posted.journal_no), *std::move(posted.penalty)};
 }
@@ -196,7 +192,8 @@ absl::StatusOr<VoidRoundAnswer> Wallet::VoidRound(const CallContext& context,
     event.happened_at = clock_.Now();
     return event;
   };
-  MJ_ASSIGN_OR_RETURN(const Posted posted, Close(context, posting, JournalKind::kVoid));
+  MJ_ASSIGN_OR_RETURN(PostOutcome outcome, store_.Post(posting, context.deadline));
+  MJ_ASSIGN_OR_RETURN(const Posted posted, ClosedBy(std::move(outcome), JournalKind::kVoid));
   return VoidRoundAnswer{JournalId(posted.journal_no)};
 }
 

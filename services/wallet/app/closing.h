@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "services/wallet/app/content.h"
 #include "services/wallet/app/ledger_store.h"
 
@@ -26,6 +27,10 @@ namespace mj::wallet {
 
 // What every closing row says of its round.
 [[nodiscard]] Event ClosingEvent(JournalKind kind, const BegunRound& round);
+
+// What came of the posting of a close: REQUEST_ID_REUSED if the round was closed so with other content,
+// ROUND_FINISHED if it was closed in another way.
+[[nodiscard]] absl::StatusOr<Posted> ClosedBy(PostOutcome outcome, JournalKind how);
 
 // "settlement", "penalty", "void", "deposit" …: as the ledger names them.
 [[nodiscard]] std::string_view NameOf(JournalKind kind);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -32,7 +33,9 @@ struct RequestKey {
 };
 
 // The key is in use, for other content.
-struct KeyTaken {};
+struct KeyTaken {
+  std::optional<RoundClose> closed = {};  // if it is a round's: how that was closed
+};
 
 // What else an answer says, remembered with it. Names are lower_snake.
 using Facts = std::map<std::string, std::string>;
@@ -134,6 +137,9 @@ struct Refused {
 };
 
 using PostOutcome = std::variant<Posted, Refused, KeyTaken>;
+
+// Gets the outcome of a posting, once.
+using PostDone = std::function<void(absl::StatusOr<PostOutcome>)>;
 
 // -------------------------------------------------------------------------------------- Change
 
@@ -242,6 +248,14 @@ class LedgerStore {
   // INTERNAL if the event does not fit the ledger (entries that do not sum to zero): a bug.
   [[nodiscard]] virtual absl::StatusOr<PostOutcome> Post(const Posting& posting,
                                                          base::MonotonicTime deadline) = 0;
+
+  // Post without a thread that waits for it. `done` is called on whatever thread wrote, or on this one;
+  // it must not block. `decide` may be called after the deadline, so the posting has to own whatever
+  // that looks at. OVERLOADED if too many wait.
+  virtual void PostAsync(std::shared_ptr<const Posting> posting, base::MonotonicTime deadline,
+                         PostDone done) {
+    done(Post(*posting, deadline));
+  }
 
   // Changes once, all or nothing, as Post does. Never moves coins.
   [[nodiscard]] virtual absl::StatusOr<ChangeOutcome> Change(const ChangeRequest& request,

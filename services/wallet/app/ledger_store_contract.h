@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <future>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -174,6 +176,28 @@ TYPED_TEST_P(LedgerStoreContract, TheSameRequestGetsItsFirstAnswer) {
   EXPECT_EQ(again.journal_no, first.journal_no);
   EXPECT_EQ(again.balance.value(), 5);
   EXPECT_EQ(this->Balance("ann"), 15);
+}
+
+TYPED_TEST_P(LedgerStoreContract, WhoDoesNotWaitIsToldTheSame) {
+  this->Open("ann");
+  const auto post = [this](Posting posting) {
+    std::promise<absl::StatusOr<PostOutcome>> told;
+    this->store().PostAsync(
+        std::make_shared<const Posting>(std::move(posting)), this->deadline(),
+        [&told](absl::StatusOr<PostOutcome> outcome) { told.set_value(std::move(outcome)); });
+    return told.get_future().get();
+  };
+  const auto first = post(this->Money("d", "ann", 5));
+  ASSERT_TRUE(first.ok()) << first.status();
+  EXPECT_EQ(std::get<Posted>(*first).balance.value(), 5);
+  const auto again = post(this->Money("d", "ann", 5));
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_TRUE(std::get<Posted>(*again).again);
+  EXPECT_EQ(std::get<Posted>(*again).journal_no, std::get<Posted>(*first).journal_no);
+  EXPECT_TRUE(std::holds_alternative<KeyTaken>(*post(this->Money("d", "ann", 6))));
+  EXPECT_TRUE(std::holds_alternative<Refused>(*post(this->Money("w", "ann", -6))));
+  EXPECT_EQ(post(this->Money("x", "nobody", 5)).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(this->Balance("ann"), 5);
 }
 
 TYPED_TEST_P(LedgerStoreContract, OtherContentUnderAUsedKeyIsRefused) {
@@ -350,10 +374,11 @@ TYPED_TEST_P(LedgerStoreContract, EntriesThatDoNotBalanceAreABug) {
 REGISTER_TYPED_TEST_SUITE_P(LedgerStoreContract, AnAccountIsOpenedOnceUnderItsKey,
                             AnIdMayHaveAnAccountInEachCurrency, TheHouseIsThereAndNobodyTakesItsIds,
                             NobodyIsNotFound, DecisionsSeeWhatIsThere, AFailedDecisionLeavesNoTrace,
-                            TheSameRequestGetsItsFirstAnswer, OtherContentUnderAUsedKeyIsRefused,
-                            ARefusalIsRemembered, ASettlementIsKeptWhole,
-                            EntriesAreListedNewestFirst, TheHousesEntriesAreListedToo,
-                            ManyWithOneKeyAreOne, ManyRoundsWithOneKeyAreOne,
-                            TiersAreThoseOfTheGame, EntriesThatDoNotBalanceAreABug);
+                            TheSameRequestGetsItsFirstAnswer, WhoDoesNotWaitIsToldTheSame,
+                            OtherContentUnderAUsedKeyIsRefused, ARefusalIsRemembered,
+                            ASettlementIsKeptWhole, EntriesAreListedNewestFirst,
+                            TheHousesEntriesAreListedToo, ManyWithOneKeyAreOne,
+                            ManyRoundsWithOneKeyAreOne, TiersAreThoseOfTheGame,
+                            EntriesThatDoNotBalanceAreABug);
 
 }  // namespace mj::wallet

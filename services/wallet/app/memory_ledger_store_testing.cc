@@ -321,7 +321,11 @@ absl::StatusOr<Posted> MemoryLedgerStore::Write(const Posting& posting, const Ev
 absl::StatusOr<PostOutcome> MemoryLedgerStore::Post(const Posting& posting, base::MonotonicTime) {
   base::MutexLock lock(mutex_);
   if (const auto found = answers_.find(posting.key.text); found != answers_.end()) {
-    if (!SameRequest(found->second.key, posting.key)) return PostOutcome(KeyTaken{});
+    if (!SameRequest(found->second.key, posting.key)) {
+      const auto round = rounds_.find(posting.round_id);
+      return PostOutcome(
+          KeyTaken{posting.sticky || round == rounds_.end() ? std::nullopt : round->second.closed});
+    }
     if (const auto* refused = std::get_if<Refused>(&found->second.first)) {
       return Again<PostOutcome>(*refused);
     }

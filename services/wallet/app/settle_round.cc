@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <tuple>
@@ -195,45 +197,80 @@ Settlement Describe(const SettleRoundRequest& request, std::vector<OwedLine> lin
   return settlement;
 }
 
+// A checked request, and all that its decision looks at.
+struct Settling {
+  std::string caller;
+  SettleRoundRequest request;
+  std::vector<OwedLine> lines;  // of the request
+};
+
+absl::StatusOr<Verdict> Decide(const Settling& settling, const Ground& ground,
+                               base::WallTime happened_at) {
+  const SettleRoundRequest& request = settling.request;
+  if (ground.round == nullptr) return RoundNotFoundError(request.round_id);
+  const BegunRound& begun = *ground.round;
+  MJ_RETURN_IF_ERROR(CheckBegun(request, settling.lines, begun));
+  MJ_RETURN_IF_ERROR(RequireAll(ground));
+  ledger::PerParty<Coins> balances;
+  for (Party seat = 0; seat < kParties; ++seat) {
+    balances[seat] = ground.accounts[seat].balance.coins;
+  }
+  const auto clearing = ledger::Clear(balances, DebtsOf(settling.lines), begun.rake);
+  if (!clearing.ok()) return OverflowError("transfers");
+  ledger::Journal journal;
+  if (Move(request, clearing.value(), journal)) return OverflowError("transfers");
+  auto composed =
+      Compose(journal.Entries(), request.player_ids, ground.accounts, ledger::Reach::kHeld);
+  if (!composed.ok()) return absl::InternalError("a clearing that balances do not cover");
+
+  Event event = ClosingEvent(JournalKind::kSettlement, begun);
+  event.actor = settling.caller;
+  event.happened_at = happened_at;
+  event.lines = std::move(composed).value();
+  event.settlement = Describe(request, settling.lines, begun, ground, clearing.value());
+  return event;
+}
+
+absl::StatusOr<std::shared_ptr<const Posting>> PostingOf(const CallContext& context,
+                                                         SettleRoundRequest request,
+                                                         const base::Clock& clock) {
+  MJ_ASSIGN_OR_RETURN(std::vector<OwedLine> lines, Check(request));
+  auto posting = std::make_shared<Posting>();
+  posting->key = KeyOf(request, lines);
+  posting->currency = request.currency;
+  posting->account_ids = request.player_ids;
+  posting->round_id = request.round_id;
+  posting->decide = [settling = std::make_shared<const Settling>(
+                         Settling{context.caller, std::move(request), std::move(lines)}),
+                     &clock](const Ground& ground) {
+    return Decide(*settling, ground, clock.Now());
+  };
+  return std::shared_ptr<const Posting>(std::move(posting));
+}
+
+absl::StatusOr<SettleRoundAnswer> AnswerOf(absl::StatusOr<PostOutcome> outcome) {
+  if (!outcome.ok()) return outcome.status();
+  MJ_ASSIGN_OR_RETURN(Posted posted, ClosedBy(*std::move(outcome), JournalKind::kSettlement));
+  if (!posted.settlement) return absl::InternalError("a settlement without its record");
+  return SettleRoundAnswer{JournalId(posted.journal_no), *std::move(posted.settlement)};
+}
+
 }  // namespace
 
 absl::StatusOr<SettleRoundAnswer> Wallet::SettleRound(const CallContext& context,
                                                       const SettleRoundRequest& request) {
-  MJ_ASSIGN_OR_RETURN(const std::vector<OwedLine> lines, Check(request));
+  MJ_ASSIGN_OR_RETURN(const auto posting, PostingOf(context, request, clock_));
+  return AnswerOf(store_.Post(*posting, context.deadline));
+}
 
-  Posting posting;
-  posting.key = KeyOf(request, lines);
-  posting.currency = request.currency;
-  posting.account_ids = request.player_ids;
-  posting.round_id = request.round_id;
-  posting.decide = [&](const Ground& ground) -> absl::StatusOr<Verdict> {
-    if (ground.round == nullptr) return RoundNotFoundError(request.round_id);
-    const BegunRound& begun = *ground.round;
-    MJ_RETURN_IF_ERROR(CheckBegun(request, lines, begun));
-    MJ_RETURN_IF_ERROR(RequireAll(ground));
-    ledger::PerParty<Coins> balances;
-    for (Party seat = 0; seat < kParties; ++seat) {
-      balances[seat] = ground.accounts[seat].balance.coins;
-    }
-    const auto clearing = ledger::Clear(balances, DebtsOf(lines), begun.rake);
-    if (!clearing.ok()) return OverflowError("transfers");
-    ledger::Journal journal;
-    if (Move(request, clearing.value(), journal)) return OverflowError("transfers");
-    auto composed =
-        Compose(journal.Entries(), request.player_ids, ground.accounts, ledger::Reach::kHeld);
-    if (!composed.ok()) return absl::InternalError("a clearing that balances do not cover");
-
-    Event event = ClosingEvent(JournalKind::kSettlement, begun);
-    event.actor = context.caller;
-    event.happened_at = clock_.Now();
-    event.lines = std::move(composed).value();
-    event.settlement = Describe(request, lines, begun, ground, clearing.value());
-    return event;
-  };
-
-  MJ_ASSIGN_OR_RETURN(Posted posted, Close(context, posting, JournalKind::kSettlement));
-  if (!posted.settlement) return absl::InternalError("a settlement without its record");
-  return SettleRoundAnswer{JournalId(posted.journal_no), *std::move(posted.settlement)};
+void Wallet::SettleRoundAsync(const CallContext& context, SettleRoundRequest request,
+                              std::function<void(absl::StatusOr<SettleRoundAnswer>)> done) {
+  auto posting = PostingOf(context, std::move(request), clock_);
+  if (!posting.ok()) return done(posting.status());
+  store_.PostAsync(*std::move(posting), context.deadline,
+                   [done = std::move(done)](absl::StatusOr<PostOutcome> outcome) {
+                     done(AnswerOf(std::move(outcome)));
+                   });
 }
 
 }  // namespace mj::wallet

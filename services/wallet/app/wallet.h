@@ -153,6 +153,10 @@ class Wallet {
   // (closed otherwise), REQUEST_ID_REUSED, BALANCE_OVERFLOW.
   [[nodiscard]] absl::StatusOr<SettleRoundAnswer> SettleRound(const CallContext& context,
                                                               const SettleRoundRequest& request);
+  // The same without a thread that waits: `done` is called once, here or on the store's thread, and
+  // must not block. OVERLOADED if too many wait.
+  void SettleRoundAsync(const CallContext& context, SettleRoundRequest request,
+                        std::function<void(absl::StatusOr<SettleRoundAnswer>)> done);
 
   // Closes a round from which a seat escaped (COM-10).
   // FIELD_REQUIRED, BAD_ID, BAD_SEAT, BAD_TEXT, ROUND_NOT_FOUND, ROUND_FINISHED, REQUEST_ID_REUSED,
@@ -206,9 +210,6 @@ class Wallet {
                                                 AccountEventKind kind);
   [[nodiscard]] absl::StatusOr<LedgerStore::RoundLookup> RequireRound(const CallContext& context,
                                                                       const std::string& round_id);
-  // Posts what closes a round.
-  [[nodiscard]] absl::StatusOr<Posted> Close(const CallContext& context, const Posting& posting,
-                                             JournalKind how);
 
   LedgerStore& store_;
   const base::Clock& clock_;

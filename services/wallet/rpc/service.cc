@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <utility>
 
 #include "libs/base/status.h"
 #include "services/wallet/rpc/messages.h"
@@ -45,6 +47,26 @@ grpc::ServerUnaryReactor* WalletService::Run(
         ToProto(answer, out);
         return absl::OkStatus();
       });
+}
+
+template <typename In, typename Out, typename Asked, typename Answer>
+grpc::ServerUnaryReactor* WalletService::Start(
+    grpc::CallbackServerContext* context, std::string_view method, const In* request, Out* response,
+    void (Wallet::*use_case)(const CallContext&, Asked,
+                             std::function<void(absl::StatusOr<Answer>)>)) {
+  return front_.UnaryAsync(context, method, request, response, mj::rpc::Front::kNoValidation,
+                           [this, use_case](const std::shared_ptr<mj::rpc::Call>& call,
+                                            const In& in, Out& out, mj::rpc::Done done) {
+                             Note(*call, in);
+                             absl::StatusOr<Asked> asked = FromProto(in);
+                             if (!asked.ok()) return done(asked.status());
+                             (wallet_.*use_case)(
+                                 ContextOf(*call), *std::move(asked),
+                                 [&out, done = std::move(done)](absl::StatusOr<Answer> answer) {
+                                   if (answer.ok()) ToProto(*answer, out);
+                                   done(answer.status());
+                                 });
+                           });
 }
 
 grpc::ServerUnaryReactor* WalletService::OpenAccount(grpc::CallbackServerContext* context,
@@ -140,7 +162,7 @@ grpc::ServerUnaryReactor* WalletService::BeginRound(grpc::CallbackServerContext*
 grpc::ServerUnaryReactor* WalletService::SettleRound(grpc::CallbackServerContext* context,
                                                      const proto::SettleRoundRequest* request,
                                                      proto::SettleRoundResponse* response) {
-  return Run(context, "SettleRound", request, response, &Wallet::SettleRound);
+  return Start(context, "SettleRound", request, response, &Wallet::SettleRoundAsync);
 }
 
 grpc::ServerUnaryReactor* WalletService::ApplyPenalty(grpc::CallbackServerContext* context,

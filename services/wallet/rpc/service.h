@@ -1,6 +1,7 @@
 // mahjong.wallet.v1.WalletService: requests in, answers out.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -118,6 +119,14 @@ class WalletService final : public ::mahjong::wallet::v1::WalletService::Callbac
                                 const In* request, Out* response,
                                 absl::StatusOr<Answer> (Wallet::*use_case)(const CallContext&,
                                                                            const Asked&));
+
+  // A call that the use case answers later, without a thread that waits.
+  template <typename In, typename Out, typename Asked, typename Answer>
+  grpc::ServerUnaryReactor* Start(
+      grpc::CallbackServerContext* context, std::string_view method, const In* request,
+      Out* response,
+      void (Wallet::*use_case)(const CallContext&, Asked,
+                               std::function<void(absl::StatusOr<Answer>)>));
 
   mj::rpc::Front& front_;
   Wallet& wallet_;

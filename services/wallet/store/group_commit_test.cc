@@ -4,6 +4,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <thread>
@@ -11,6 +14,7 @@
 
 #include "libs/base/clock.h"
 #include "libs/base/reasons.h"
+#include "libs/base/simulated_clock_testing.h"
 
 namespace mj::wallet::store {
 namespace {
@@ -66,7 +70,7 @@ class GroupCommitTest : public ::testing::Test {
  protected:
   base::MonotonicTime InAMinute() const { return clock_.Monotonic() + std::chrono::minutes(1); }
 
-  GroupCommit Make(GroupCommitOptions options) {
+  GroupCommit Make(const GroupCommitOptions& options) {
     return GroupCommit(options, clock_, [this](GroupCommit::Group group, base::MonotonicTime end) {
       writer_.Write(group, end);
     });
@@ -136,88 +140,47 @@ TEST_F(GroupCommitTest, WhoWaitsTooLongLeaves) {
   EXPECT_EQ(writer_.groups().size(), 1U);  // who left the queue is not written
 }
 
-// Three callers on one writer: while "first" is written, "stays" and "leaves" come; then they are
-// written together, and "leaves" gives up before anybody decides.
+// One caller, whose posting is taken, and who gives up before anybody decides.
 class Departure {
  public:
-  // Plays it. False if "leaves" came first, or alone: who leads a group cannot leave it.
+  // Plays it. False if the caller gave up before its posting was taken.
   bool Play(base::Clock& clock) {
-    GroupCommit commit({.writers_max = 1}, clock, [&](GroupCommit::Group group, auto) {
-      Hold(group);
+    GroupCommit commit({}, clock, [&](GroupCommit::Group group, auto) {
+      Hold();
       for (const auto& pending : group) {
-        const auto verdict = commit_->Decide(*pending, {});
-        pending->outcome = verdict.ok() ? absl::StatusOr<PostOutcome>(PostOutcome(Posted{}))
-                                        : absl::StatusOr<PostOutcome>(verdict.status());
+        pending->outcome = commit_->Decide(*pending, {}).status();
       }
     });
     commit_ = &commit;
-    const auto in_a_minute = clock.Monotonic() + std::chrono::minutes(1);
-    std::thread first([&] { EXPECT_TRUE(commit.Post(Told("first"), in_a_minute).ok()); });
-    Await([&] { return groups_ == 1; });
-    std::thread stays([&] { EXPECT_TRUE(commit.Post(Told("stays"), in_a_minute).ok()); });
-    Pause(std::chrono::milliseconds(10));  // most probably it is in the queue then
-    left_ =
-        commit.Post(Told("leaves"), clock.Monotonic() + std::chrono::milliseconds(200)).status();
-    {
-      base::MutexLock lock(mutex_);
-      has_left_ = true;
-      changed_.NotifyAll();
-    }
-    first.join();
-    stays.join();
-    return together_;
+    Posting posting = Named("leaves");
+    posting.decide = [this](const Ground&) -> absl::StatusOr<Verdict> {
+      decided_ = true;
+      return Refusal{};
+    };
+    left_ = commit.Post(posting, clock.Monotonic() + std::chrono::milliseconds(100)).status();
+    base::MutexLock lock(mutex_);
+    has_left_ = true;
+    changed_.NotifyAll();
+    return taken_;
   }
 
   const absl::Status& left() const { return left_; }
-  std::multiset<std::string> decided() {
-    base::MutexLock lock(mutex_);
-    return decided_;
-  }
+  bool decided() const { return decided_; }
 
  private:
-  // Keeps the first group until the others have had time to come, and the group of both until one
-  // has left.
-  void Hold(GroupCommit::Group group) {
+  void Hold() {
     base::MutexLock lock(mutex_);
-    ++groups_;
-    changed_.NotifyAll();
-    if (groups_ == 1) changed_.WaitFor(mutex_, std::chrono::milliseconds(50));
-    if (group.size() != 2 || group[0]->posting().key.text != "stays" ||
-        group[1]->posting().key.text != "leaves") {
-      return;
-    }
-    together_ = true;
+    taken_ = true;
     while (!has_left_) changed_.Wait(mutex_);
-  }
-
-  template <typename Happened>
-  void Await(Happened happened) {
-    base::MutexLock lock(mutex_);
-    while (!happened()) changed_.Wait(mutex_);
-  }
-  void Pause(std::chrono::milliseconds time) {
-    base::MutexLock lock(mutex_);
-    changed_.WaitFor(mutex_, time);
-  }
-
-  Posting Told(const std::string& key) {
-    Posting posting = Named(key);
-    posting.decide = [this, key](const Ground&) -> absl::StatusOr<Verdict> {
-      base::MutexLock lock(mutex_);
-      decided_.insert(key);
-      return Refusal{};
-    };
-    return posting;
   }
 
   GroupCommit* commit_ = nullptr;
   absl::Status left_;
+  std::atomic<bool> decided_ = false;
   base::Mutex mutex_;
   base::CondVar changed_;
-  int groups_ = 0;
-  bool together_ = false;
+  bool taken_ = false;
   bool has_left_ = false;
-  std::multiset<std::string> decided_;
 };
 
 TEST_F(GroupCommitTest, NobodyDecidesForWhoLeft) {
@@ -225,24 +188,104 @@ TEST_F(GroupCommitTest, NobodyDecidesForWhoLeft) {
     Departure departure;
     if (!departure.Play(clock_)) continue;
     EXPECT_TRUE(base::HasReason(departure.left(), base::Reason::kDeadlineExceeded));
-    EXPECT_EQ(departure.decided(), (std::multiset<std::string>{"first", "stays"}));
+    EXPECT_FALSE(departure.decided());
     return;
   }
-  FAIL() << "the two never came in this order";
+  FAIL() << "nothing was ever taken in time";
 }
 
-TEST_F(GroupCommitTest, WhatIsToBeTriedAgainIsTriedAgain) {
-  std::atomic<int> tries = 0;
-  GroupCommit commit({}, clock_, [&](GroupCommit::Group group, base::MonotonicTime) {
-    ++tries;
-    for (const auto& pending : group) {
-      pending->outcome = PostOutcome(Posted{.journal_no = tries});
-      pending->again = tries < 3;
+// What callers that do not wait are told.
+class Told {
+ public:
+  PostDone As(const std::string& name) {
+    return [this, name](const absl::StatusOr<PostOutcome>& outcome) {
+      base::MutexLock lock(mutex_);
+      told_[name] = outcome.status();
+      changed_.NotifyAll();
+    };
+  }
+  std::map<std::string, absl::Status> Await(std::size_t count) {
+    base::MutexLock lock(mutex_);
+    while (told_.size() < count) changed_.Wait(mutex_);
+    return told_;
+  }
+
+ private:
+  base::Mutex mutex_;
+  base::CondVar changed_;
+  std::map<std::string, absl::Status> told_;
+};
+
+std::shared_ptr<const Posting> Shared(const std::string& key) {
+  return std::make_shared<const Posting>(Named(key));
+}
+
+TEST_F(GroupCommitTest, WhoDoesNotWaitIsTold) {
+  GroupCommit commit = Make({.writers_max = 1});
+  Told told;
+  commit.PostAsync(Shared("first"), InAMinute(), told.As("first"));
+  writer_.AwaitWriting(1);
+  commit.PostAsync(Shared("a"), InAMinute(), told.As("a"));
+  commit.PostAsync(Shared("b"), InAMinute(), told.As("b"));
+  std::thread waits([&] { EXPECT_TRUE(commit.Post(Named("c"), InAMinute()).ok()); });
+  writer_.Open();
+  for (const auto& [name, status] : told.Await(3)) EXPECT_TRUE(status.ok()) << name << status;
+  waits.join();
+}
+
+TEST_F(GroupCommitTest, AGroupEndsAtTheLatestDeadline) {
+  base::SimulatedClock clock;
+  Told told;
+  base::MonotonicTime end;
+  GroupCommit commit({.writers_max = 1}, clock, [&](GroupCommit::Group group, auto deadline) {
+    if (group.size() == 1 && group[0]->posting().key.text == "first") {
+      writer_.Write(group, deadline);
+    } else {
+      end = deadline;
+      for (const auto& pending : group) pending->outcome = PostOutcome(Posted{});
     }
   });
-  const auto outcome = commit.Post(Named("k"), InAMinute());
-  ASSERT_TRUE(outcome.ok());
-  EXPECT_EQ(std::get<Posted>(*outcome).journal_no, 3);
+  const auto in = [&](int seconds) { return clock.Monotonic() + std::chrono::seconds(seconds); };
+  const base::MonotonicTime latest = in(9);
+  commit.PostAsync(Shared("first"), in(3), told.As("first"));
+  writer_.AwaitWriting(1);
+  commit.PostAsync(Shared("a"), in(5), told.As("a"));
+  commit.PostAsync(Shared("b"), latest, told.As("b"));
+  commit.PostAsync(Shared("late"), in(1), told.As("late"));
+  clock.Advance(std::chrono::seconds(1));
+  writer_.Open();
+  const auto all = told.Await(4);
+  EXPECT_TRUE(all.at("a").ok());
+  EXPECT_TRUE(all.at("b").ok());
+  // Its time was over before it was begun: nobody writes it any more.
+  EXPECT_TRUE(base::HasReason(all.at("late"), base::Reason::kDeadlineExceeded));
+  EXPECT_EQ(end, latest);
+}
+
+TEST_F(GroupCommitTest, TooManyAreRefusedAndTheEndIsToldToAll) {
+  Told told;
+  std::thread opens;
+  {
+    GroupCommit commit = Make({.writers_max = 1, .queue_max = 2});
+    commit.PostAsync(Shared("first"), InAMinute(), told.As("first"));
+    writer_.AwaitWriting(1);
+    for (const char* const key : {"a", "b", "c"}) {
+      commit.PostAsync(Shared(key), InAMinute(), told.As(key));
+    }
+    EXPECT_TRUE(
+        base::HasReason(commit.Post(Named("d"), InAMinute()).status(), base::Reason::kOverloaded));
+    // What is being written ends in its own time, after all who wait were told.
+    opens = std::thread([&] {
+      told.Await(3);
+      writer_.Open();
+    });
+  }
+  opens.join();
+  const auto all = told.Await(4);
+  EXPECT_TRUE(all.at("first").ok());
+  EXPECT_TRUE(base::HasReason(all.at("a"), base::Reason::kShuttingDown));
+  EXPECT_TRUE(base::HasReason(all.at("b"), base::Reason::kShuttingDown));
+  EXPECT_TRUE(base::HasReason(all.at("c"), base::Reason::kOverloaded));
 }
 
 }  // namespace

@@ -193,6 +193,11 @@ absl::StatusOr<PostOutcome> PgLedgerStore::Post(const Posting& posting,
   return commit_.Post(posting, deadline);
 }
 
+void PgLedgerStore::PostAsync(std::shared_ptr<const Posting> posting, base::MonotonicTime deadline,
+                              PostDone done) {
+  commit_.PostAsync(std::move(posting), deadline, std::move(done));
+}
+
 absl::StatusOr<std::vector<ListedEntry>> PgLedgerStore::ListEntries(
     const AccountKey& account, std::optional<EntryPosition> before, int count_max,
     base::MonotonicTime deadline) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ class PgLedgerStore final : public LedgerStore {
                                                     base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<PostOutcome> Post(const Posting& posting,
                                                  base::MonotonicTime deadline) override;
+  void PostAsync(std::shared_ptr<const Posting> posting, base::MonotonicTime deadline,
+                 PostDone done) override;
   [[nodiscard]] absl::StatusOr<ChangeOutcome> Change(const ChangeRequest& request,
                                                      base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<RoundLookup> FindRound(const std::string& round_id,

@@ -36,12 +36,19 @@ absl::Status AsBug(const absl::Status& status) {
   return absl::InternalError(status.message());
 }
 
+// How a round was closed, if it is what was written under a key that is not a request's.
+std::optional<RoundClose> CloseOf(const FirstAnswer& before) {
+  const auto kind = JournalKindFromSql(before.outcome);
+  if (!kind) return std::nullopt;
+  return RoundClose{*kind, before.journal_no};
+}
+
 // The same answer as before, or KeyTaken.
 absl::StatusOr<PostOutcome> FromMemory(pg::Transaction& tx, const Posting& posting,
                                        const FirstAnswer& before) {
   if (before.content_version != posting.key.content_version ||
       before.content_hash != ContentHash(posting.key)) {
-    return PostOutcome(KeyTaken{});
+    return PostOutcome(KeyTaken{posting.sticky ? std::nullopt : CloseOf(before)});
   }
   Posted posted;
   posted.journal_no = before.journal_no;
@@ -72,7 +79,7 @@ class Decisions {
   Outcome Next(PendingPosting& pending) {
     const Posting& posting = pending.posting();
     if (const auto before = given_.find(posting.key.text); before != given_.end()) {
-      return Again(*before->second.posting, before->second.outcome, posting);
+      return Again(before->second, posting);
     }
     if (const auto before = ground_.answers.find(posting.key.text);
         before != ground_.answers.end()) {
@@ -83,7 +90,7 @@ class Decisions {
     Outcome outcome =
         refusal != nullptr ? Refuse(posting, *refusal) : Accept(posting, std::get<Event>(verdict));
     if (outcome.ok() && !posting.validate_only) {
-      given_.try_emplace(posting.key.text, Given{&posting, *outcome});
+      given_.try_emplace(posting.key.text, Given{&posting, *outcome, KindOf(verdict)});
     }
     return outcome;
   }
@@ -99,15 +106,22 @@ class Decisions {
   struct Given {
     const Posting* posting;
     PostOutcome outcome;
+    std::optional<JournalKind> kind;  // of what was posted
   };
 
-  static PostOutcome Again(const Posting& first, const PostOutcome& answer,
-                           const Posting& posting) {
-    if (first.key.content_version != posting.key.content_version ||
-        first.key.content != posting.key.content) {
-      return KeyTaken{};
+  static std::optional<JournalKind> KindOf(const Verdict& verdict) {
+    const auto* const event = std::get_if<Event>(&verdict);
+    return event == nullptr ? std::nullopt : std::optional(event->kind);
+  }
+
+  static PostOutcome Again(const Given& first, const Posting& posting) {
+    if (first.posting->key.content_version != posting.key.content_version ||
+        first.posting->key.content != posting.key.content) {
+      const auto* const posted = std::get_if<Posted>(&first.outcome);
+      if (posting.sticky || posted == nullptr || !first.kind) return KeyTaken{};
+      return KeyTaken{RoundClose{*first.kind, posted->journal_no}};
     }
-    PostOutcome again = answer;
+    PostOutcome again = first.outcome;
     if (auto* const posted = std::get_if<Posted>(&again)) posted->again = true;
     if (auto* const refused = std::get_if<Refused>(&again)) refused->again = true;
     return again;
@@ -321,10 +335,7 @@ void PostingGroupWriter::Write(GroupCommit::Group group, base::MonotonicTime dea
     for (std::size_t at = 0; at < group.size(); ++at) Write(group.subspan(at, 1), deadline);
     return;
   }
-  for (const auto& pending : group) {
-    pending->outcome = AsBug(status);
-    pending->again = absl::IsDeadlineExceeded(status);
-  }
+  for (const auto& pending : group) pending->outcome = AsBug(status);
 }
 
 }  // namespace mj::wallet::store

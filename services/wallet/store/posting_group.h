@@ -24,8 +24,7 @@ namespace mj::wallet::store {
 //   - its key was used, before or by another of the group: the first answer;
 //   - the transaction fails for a cause that may lie in one of them: each is tried alone, so that
 //     one spoils nobody else's;
-//   - the deadline passes: those that have time left are tried again (PendingPosting::again);
-//   - UNAVAILABLE, CONFLICT: all of them.
+//   - UNAVAILABLE, CONFLICT, DEADLINE_EXCEEDED: all of them.
 class PostingGroupWriter {
  public:
   // GroupCommit::Decide.

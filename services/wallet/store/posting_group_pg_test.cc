@@ -24,7 +24,7 @@ class PostingGroupTest : public BooksFixture {
   std::vector<absl::StatusOr<PostOutcome>> Write(const std::vector<Posting>& postings) {
     std::vector<std::shared_ptr<PendingPosting>> group;
     for (const Posting& posting : postings) {
-      group.push_back(std::make_shared<PendingPosting>(posting));
+      group.push_back(std::make_shared<PendingPosting>(std::make_shared<const Posting>(posting)));
     }
     PostingGroupWriter writer(pool_, rulebooks_, [](PendingPosting& pending, const Ground& ground) {
       return pending.posting().decide(ground);
