@@ -40,7 +40,7 @@ class Writer {
   bool operator()(const round::RoundEnded&) { return false; }
 
   bool operator()(const round::DiceRolled& event) {
-    for (const std::uint8_t face : event.faces) to_.mutable_dice_rolled()->add_faces(face);
+    ToProto(event, *to_.mutable_dice_rolled());
     return true;
   }
   bool operator()(const round::HandDealt& event) {
@@ -49,15 +49,14 @@ class Writer {
     return true;
   }
   bool operator()(const round::IndicatorTurned& event) {
-    to_.mutable_indicator_turned()->set_indicator(tiles::ToText(event.indicator));
-    to_.mutable_indicator_turned()->set_wild(tiles::ToText(event.wild));
+    ToProto(event, *to_.mutable_indicator_turned());
     return true;
   }
   bool operator()(const round::SeatDrew& event) {
     table::TileDrawn& drawn = *to_.mutable_tile_drawn();
     drawn.set_seat(Number(event.seat));
     if (event.tile) drawn.set_tile(tiles::ToText(*event.tile));
-    drawn.set_source(WireOf(kSources, event.kind));
+    drawn.set_source(ToProto(event.kind));
     drawn.set_wall_left(event.left);
     return true;
   }
@@ -75,25 +74,19 @@ class Writer {
     return true;
   }
   bool operator()(const round::Discarded& event) {
-    to_.mutable_tile_discarded()->set_seat(Number(event.seat));
-    to_.mutable_tile_discarded()->set_tile(tiles::ToText(event.tile));
+    ToProto(event, *to_.mutable_tile_discarded());
     return true;
   }
   bool operator()(const round::Called& event) {
-    table::MeldCalled& called = *to_.mutable_meld_called();
-    called.set_seat(Number(event.seat));
-    ToProto(event.meld, *called.mutable_meld());
-    called.set_tile(tiles::ToText(event.tile));
-    called.set_kills(event.kills);
+    ToProto(event, *to_.mutable_meld_called());
     return true;
   }
   bool operator()(const round::KongDeclared& event) {
-    to_.mutable_kong_declared()->set_seat(Number(event.seat));
-    to_.mutable_kong_declared()->set_tile(tiles::ToText(event.tile));
+    ToProto(event, *to_.mutable_kong_declared());
     return true;
   }
   bool operator()(const round::KongMade& event) {
-    ToProto(event.kong, *to_.mutable_kong_made()->mutable_kong());
+    ToProto(event, *to_.mutable_kong_made());
     return true;
   }
   bool operator()(const round::HorsesTurned& event) {
@@ -207,6 +200,38 @@ absl::StatusOr<std::optional<PlayedEvent>> Named(std::string_view payload, Playe
 }
 
 }  // namespace
+
+void ToProto(const round::DiceRolled& event, table::DiceRolled& message) {
+  for (const std::uint8_t face : event.faces) message.add_faces(face);
+}
+
+void ToProto(const round::IndicatorTurned& event, table::IndicatorTurned& message) {
+  message.set_indicator(tiles::ToText(event.indicator));
+  message.set_wild(tiles::ToText(event.wild));
+}
+
+table::DrawSource ToProto(round::DrawKind kind) { return WireOf(kSources, kind); }
+
+void ToProto(const round::Discarded& event, table::TileDiscarded& message) {
+  message.set_seat(Number(event.seat));
+  message.set_tile(tiles::ToText(event.tile));
+}
+
+void ToProto(const round::Called& event, table::MeldCalled& message) {
+  message.set_seat(Number(event.seat));
+  ToProto(event.meld, *message.mutable_meld());
+  message.set_tile(tiles::ToText(event.tile));
+  message.set_kills(event.kills);
+}
+
+void ToProto(const round::KongDeclared& event, table::KongDeclared& message) {
+  message.set_seat(Number(event.seat));
+  message.set_tile(tiles::ToText(event.tile));
+}
+
+void ToProto(const round::KongMade& event, table::KongMade& message) {
+  ToProto(event.kong, *message.mutable_kong());
+}
 
 bool ToProto(const SeatEvent& event, std::uint64_t decision_id, table::TableEvent& message) {
   return std::visit(Writer(decision_id, message), event);

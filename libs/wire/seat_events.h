@@ -19,6 +19,15 @@ namespace mj::wire {
 bool ToProto(const round::SeatEvent& event, std::uint64_t decision_id,
              ::mahjong::table::v1::TableEvent& message);
 
+// What is the same to whoever sees it, of a seat's stream or watching.
+void ToProto(const round::DiceRolled& event, ::mahjong::table::v1::DiceRolled& message);
+void ToProto(const round::IndicatorTurned& event, ::mahjong::table::v1::IndicatorTurned& message);
+void ToProto(const round::Discarded& event, ::mahjong::table::v1::TileDiscarded& message);
+void ToProto(const round::Called& event, ::mahjong::table::v1::MeldCalled& message);
+void ToProto(const round::KongDeclared& event, ::mahjong::table::v1::KongDeclared& message);
+void ToProto(const round::KongMade& event, ::mahjong::table::v1::KongMade& message);
+[[nodiscard]] ::mahjong::table::v1::DrawSource ToProto(round::DrawKind kind);
+
 // One event of play, as a client reads it.
 struct PlayedEvent {
   round::SeatEvent event;  // numbers of decisions in it are 0: the stream names them by decision_id

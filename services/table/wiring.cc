@@ -62,7 +62,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       TablesOptions{.tables_max = static_cast<std::size_t>(config.tables_max),
                     .settings = config.settings}));
   bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
-      bindings.front(), tables, clock, [&bindings, advertise = config.advertise] {
+      bindings.front(), tables, clock, queues, [&bindings, advertise = config.advertise] {
         return advertise.empty() ? bindings.ServedAt() : advertise;
       }));
 

@@ -146,6 +146,12 @@ void LeaveAfter(const TableState& state, Events& events) {
   if (seated == 0) events.emplace_back(TableEnded{});
 }
 
+// A fifth is told whether there is something to see instead (COM-13).
+absl::Status TableFull(const TableState& state) {
+  const bool watchable = state.spec.settings.watchable != 0;
+  return Error(Reason::kTableFull, {}, {.metadata = {{"watchable", watchable ? "true" : "false"}}});
+}
+
 }  // namespace
 
 absl::StatusOr<TableSpec> CheckSpec(TableSpec asked) {
@@ -172,7 +178,7 @@ absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& playe
                                   std::optional<Seat> seat) {
   if (state.closed) return Error(Reason::kTableClosed);
   if (const auto own = state.SeatOf(player)) {
-    if (state.leaving[*own]) return Error(Reason::kTableFull);
+    if (state.leaving[*own]) return TableFull(state);
     if (seat && seat != own) {
       return Error(Reason::kSeatTaken, "seat: the player sits at another one", {.field = "seat"});
     }
@@ -180,7 +186,7 @@ absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& playe
   }
   const auto free = std::find_if(rules::kSeats.begin(), rules::kSeats.end(),
                                  [&state](Seat s) { return state.seats[s].player.empty(); });
-  if (free == rules::kSeats.end()) return Error(Reason::kTableFull);
+  if (free == rules::kSeats.end()) return TableFull(state);
   if (seat && !state.seats[*seat].player.empty()) {
     return Error(Reason::kSeatTaken, {}, {.field = "seat"});
   }
@@ -233,6 +239,16 @@ absl::StatusOr<Events> DecideTakeOver(const TableState& state, const PlayerId& p
   if (state.stage() != TableStage::kPlaying) return Error(Reason::kRoundNotInProgress);
   if (!state.seats[seat].auto_play) return Events{};
   return Events{AutoPlaySet{seat, false}};
+}
+
+absl::StatusOr<Events> DecideShowHand(const TableState& state, const PlayerId& player, bool show) {
+  if (state.closed) return Error(Reason::kTableClosed);
+  const std::optional<Seat> seat = state.SeatOf(player);
+  // One that is about to leave may still take it back.
+  if (!seat || (show && state.leaving[*seat])) return Error(Reason::kNotSeated);
+  if (show && state.spec.settings.watchable == 0) return Error(Reason::kTableNotWatchable);
+  if (state.hand_shown[*seat].has_value() == show) return Events{};
+  return Events{HandShown{*seat, player, show}};
 }
 
 absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& player,

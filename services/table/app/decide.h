@@ -26,7 +26,7 @@ using Events = std::vector<TableEvent>;
 [[nodiscard]] absl::StatusOr<TableSpec> CheckSpec(TableSpec asked);
 
 // Seats a player: at `seat`, or anywhere. Nothing to do for one who sits already, unless elsewhere.
-// SEAT_TAKEN, TABLE_FULL.
+// SEAT_TAKEN, TABLE_FULL (metadata: watchable, "true" or "false").
 [[nodiscard]] absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
                                                 std::optional<Seat> seat);
 
@@ -46,6 +46,11 @@ using Events = std::vector<TableEvent>;
 // ROUND_NOT_IN_PROGRESS.
 [[nodiscard]] absl::StatusOr<Events> DecideTakeOver(const TableState& state,
                                                     const PlayerId& player);
+
+// Whoever watches from the player's seat may see its hand, from the next event on, or may not any
+// more (COM-13). Nothing to do when that is so already. NOT_SEATED, TABLE_NOT_WATCHABLE.
+[[nodiscard]] absl::StatusOr<Events> DecideShowHand(const TableState& state, const PlayerId& player,
+                                                    bool show);
 
 // Gives up a seat; the last to go closes the table, once the round is closed. While a round is
 // played that is an escape, or may be (plays.h); nothing to do for one who has said so. NOT_SEATED.

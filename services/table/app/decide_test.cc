@@ -134,6 +134,12 @@ TEST(DecideTest, EveryCommandInEveryPhase) {
   const auto leave = [](const TableState& s, const PlayerId& p) {
     return DecideLeave(s, p, LeaveReason::kLeft, WallTime{}).status();
   };
+  const auto show = [](const TableState& s, const PlayerId& p) {
+    return DecideShowHand(s, p, true).status();
+  };
+  const auto hide = [](const TableState& s, const PlayerId& p) {
+    return DecideShowHand(s, p, false).status();
+  };
   const std::vector<Row> rows = {
       // fresh, play, over, scored, between, closed
       {"join", true, join, {ok, ok, ok, ok, ok, closed}},
@@ -165,6 +171,16 @@ TEST(DecideTest, EveryCommandInEveryPhase) {
        take_over,
        {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
       {"act", false, act, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
+      {"show the hand", true, show, {ok, ok, ok, ok, ok, closed}},
+      {"show the hand",
+       false,
+       show,
+       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
+      {"hide the hand", true, hide, {ok, ok, ok, ok, ok, closed}},
+      {"hide the hand",
+       false,
+       hide,
+       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
       {"leave", true, leave, {ok, ok, ok, ok, ok, closed}},
       {"leave", false, leave, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
   };

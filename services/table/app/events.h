@@ -9,7 +9,7 @@
 //   the end:  TableEnded
 //
 // While a round is played, AutoPlaySet and SeatLeaving may stand between its events; SeatLeft also
-// between the end of play and RoundPosted. ClocksRestarted may stand anywhere.
+// between the end of play and RoundPosted. ClocksRestarted and HandShown may stand anywhere.
 #pragma once
 
 #include <array>
@@ -71,6 +71,14 @@ struct SeatLeaving {
   PlayerId player;
   LeaveReason reason = LeaveReason::kLeft;
   bool operator==(const SeatLeaving&) const = default;
+};
+
+// Whoever watches from this seat may see its hand, or may not any more (COM-13).
+struct HandShown {
+  Seat seat = Seat::k0;
+  PlayerId player;
+  bool show = false;
+  bool operator==(const HandShown&) const = default;
 };
 
 // A round begins. Everything that replays it is in here; `seed` and `wall` are secret until it is
@@ -166,7 +174,7 @@ struct TableEnded {
 
 using TableEvent = std::variant<TableCreated, SeatTaken, SeatReadied, QuestionAsked, RoundBegun,
                                 RoundPlayed, AutoPlaySet, SeatLeaving, ClocksRestarted, RoundScored,
-                                RoundPosted, RoundVoided, SeatLeft, TableEnded>;
+                                RoundPosted, RoundVoided, SeatLeft, HandShown, TableEnded>;
 
 // One row of a table's journal.
 struct LogEntry {

@@ -7,17 +7,18 @@
 
 namespace mj::table {
 
-std::size_t Feed::Add(const Shown& shown) {
-  last_ = shown.sequence;
-  kept_.push_back(shown);
+template <typename Event>
+std::size_t BasicFeed<Event>::Add(const Event& event) {
+  last_ = event.sequence;
+  kept_.push_back(event);
   if (kept_.size() > kept_max_) kept_.pop_front();
   std::size_t cut = 0;
-  for (Reader& reader : readers_) {
-    if (!reader.live || reader.next != shown.sequence) continue;
-    if (reader.subscription->Put(shown)) {
-      ++reader.next;
-    } else if (!reader.subscription->ended()) {
-      reader.subscription->End(base::Error(base::Reason::kStreamTooSlow));
+  for (Place& place : places_) {
+    if (!place.live || place.next != event.sequence) continue;
+    if (place.reader->Put(event)) {
+      ++place.next;
+    } else if (!place.reader->ended()) {
+      place.reader->End(base::Error(base::Reason::kStreamTooSlow));
       ++cut;
     }
   }
@@ -25,64 +26,78 @@ std::size_t Feed::Add(const Shown& shown) {
   return cut;
 }
 
-void Feed::Attach(std::shared_ptr<Subscription> reader, StreamSeq after, std::vector<Shown> older,
-                  std::function<void()> refill) {
-  readers_.push_back({std::move(reader), after + 1, std::move(older), std::move(refill), false});
-  Fill(readers_.back());
+template <typename Event>
+void BasicFeed<Event>::Notify(const Notice& notice) {
+  for (const Place& place : places_) place.reader->Notify(notice);
+}
+
+template <typename Event>
+void BasicFeed<Event>::Attach(std::shared_ptr<Reader> reader, StreamSeq after,
+                              std::vector<Event> older, std::function<void()> refill) {
+  places_.push_back({std::move(reader), after + 1, std::move(older), std::move(refill), false});
+  Fill(places_.back());
   ForgetEnded();
 }
 
-std::size_t Feed::Refill(const Subscription* reader) {
+template <typename Event>
+std::size_t BasicFeed<Event>::Refill(const Reader* reader) {
   std::size_t cut = 0;
-  for (Reader& each : readers_) {
-    if (each.subscription.get() == reader && !each.live) cut += Fill(each);
+  for (Place& place : places_) {
+    if (place.reader.get() == reader && !place.live) cut += Fill(place);
   }
   ForgetEnded();
   return cut;
 }
 
-void Feed::End(const absl::Status& status) {
+template <typename Event>
+void BasicFeed<Event>::End(const absl::Status& status) {
   over_ = status.ok();
-  for (Reader& reader : readers_) {
-    if (reader.live || !status.ok()) reader.subscription->End(status);
+  for (Place& place : places_) {
+    if (place.live || !status.ok()) place.reader->End(status);
   }
   ForgetEnded();
 }
 
-const Shown* Feed::Find(const Reader& reader) const {
-  if (!reader.older.empty()) {
-    const StreamSeq first = reader.older.front().sequence;
-    if (reader.next >= first && reader.next - first < reader.older.size()) {
-      return &reader.older[reader.next - first];
+template <typename Event>
+const Event* BasicFeed<Event>::Find(const Place& place) const {
+  if (!place.older.empty()) {
+    const StreamSeq first = place.older.front().sequence;
+    if (place.next >= first && place.next - first < place.older.size()) {
+      return &place.older[place.next - first];
     }
   }
-  if (kept_.empty() || reader.next < kept_.front().sequence) return nullptr;
-  const StreamSeq index = reader.next - kept_.front().sequence;
+  if (kept_.empty() || place.next < kept_.front().sequence) return nullptr;
+  const StreamSeq index = place.next - kept_.front().sequence;
   return index < kept_.size() ? &kept_[index] : nullptr;
 }
 
-std::size_t Feed::Fill(Reader& reader) {
-  while (const Shown* shown = Find(reader)) {
-    if (!reader.subscription->PutPast(*shown)) {
-      // Full, or ended. The call may come at once, so this reader is not touched any more.
-      reader.subscription->OnRoom(reader.refill);
+template <typename Event>
+std::size_t BasicFeed<Event>::Fill(Place& place) {
+  while (const Event* event = Find(place)) {
+    if (!place.reader->PutPast(*event)) {
+      // Full, or ended. The call may come at once, so this place is not touched any more.
+      place.reader->OnRoom(place.refill);
       return 0;
     }
-    ++reader.next;
+    ++place.next;
   }
-  if (reader.next <= last_) {
-    reader.subscription->End(base::Error(base::Reason::kStreamTooSlow, "what comes next is old"));
+  if (place.next <= last_) {
+    place.reader->End(base::Error(base::Reason::kStreamTooSlow, "what comes next is old"));
     return 1;
   }
-  reader.live = true;
-  reader.older = {};
-  if (over_) reader.subscription->End(absl::OkStatus());
+  place.live = true;
+  place.older = {};
+  if (over_) place.reader->End(absl::OkStatus());
   return 0;
 }
 
-void Feed::ForgetEnded() {
-  std::erase_if(readers_, [](const Reader& r) { return r.subscription->ended(); });
+template <typename Event>
+void BasicFeed<Event>::ForgetEnded() {
+  std::erase_if(places_, [](const Place& place) { return place.reader->ended(); });
 }
+
+template class BasicFeed<Shown>;
+template class BasicFeed<Watched>;
 
 Feeds::Feeds(std::size_t kept_max) : kept_max_(kept_max) {
   for (auto& feed : feeds_) feed = std::make_shared<Feed>(kept_max_);
@@ -95,6 +110,10 @@ std::size_t Feeds::Show(const Showing& showing) {
 
 void Feeds::EndAll(const absl::Status& status) {
   for (const auto& feed : feeds_) feed->End(status);
+}
+
+void Feeds::NotifyAll(const Notice& notice) {
+  for (const auto& feed : feeds_) feed->Notify(notice);
 }
 
 }  // namespace mj::table

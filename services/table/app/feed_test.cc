@@ -199,6 +199,26 @@ TEST_F(FeedTest, AFailureEndsEverybodyAtOnce) {
   EXPECT_THAT(*taken.end, FailsWith(Reason::kShuttingDown));
 }
 
+TEST_F(FeedTest, OnlyTheLatestNoticeIsTold) {
+  const auto reader = Attach(0);
+  int called = 0;
+  reader->OnReady([&called] { ++called; });
+  for (int observers = 1; observers <= 100; ++observers) feed_.Notify({observers});
+  EXPECT_EQ(called, 1);
+  AddUpTo(1);
+  Subscription::Taken taken = reader->Take(10);
+  EXPECT_EQ(taken.events.size(), 1U);
+  ASSERT_TRUE(taken.notice);
+  EXPECT_EQ(taken.notice->observers, 100);
+  taken = reader->Take(10);
+  EXPECT_FALSE(taken.notice);
+  feed_.Notify({0});
+  EXPECT_EQ(called, 2);
+  EXPECT_THAT(reader->Take(10).events, IsEmpty());  // a notice alone
+  AddUpTo(2);
+  EXPECT_THAT(ReadAll(*reader), ElementsAre(2));
+}
+
 TEST_F(FeedTest, ACancelledReaderIsForgotten) {
   const auto reader = Attach(0);
   const std::weak_ptr<Subscription> weak = reader;

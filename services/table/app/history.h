@@ -9,6 +9,7 @@
 #include "services/table/app/event_log.h"
 #include "services/table/app/shown.h"
 #include "services/table/app/state.h"
+#include "services/table/app/watched.h"
 
 namespace mj::table {
 
@@ -32,5 +33,11 @@ struct Fold {
 [[nodiscard]] absl::StatusOr<std::vector<Shown>> LoadStream(EventLog& log, const TableId& table,
                                                             Seat seat, const PlayerId& player,
                                                             StreamSeq after);
+
+// What whoever watches is told, to the latest event and without gaps: from `after` + 1 on, or from
+// where the latest round began of which they have been told; that is whatever happened until
+// `told_until`. Never empty. Blocks. As Replay.
+[[nodiscard]] absl::StatusOr<std::vector<Scene>> LoadScenes(EventLog& log, const TableId& table,
+                                                            StreamSeq after, WallTime told_until);
 
 }  // namespace mj::table

@@ -18,6 +18,8 @@ constexpr std::array kRows = {
     SettingRow{"question_ms", &TableSettings::question_ms, 50, 120'000},
     SettingRow{"away_ms", &TableSettings::away_ms, 1'000, 600'000},
     SettingRow{"all_away_ms", &TableSettings::all_away_ms, 1'000, 3'600'000},
+    SettingRow{"watchable", &TableSettings::watchable, 0, 1},
+    SettingRow{"watch_delay_ms", &TableSettings::watch_delay_ms, 0, 300'000},
 };
 
 }  // namespace

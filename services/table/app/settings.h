@@ -1,4 +1,4 @@
-// How a table keeps time: its clocks, and what else can be set for one table apart from the game's
+// How a table keeps time and who may watch it: what can be set for one table apart from the game's
 // options, which are rules.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace mj::table {
 
-// Milliseconds, but for `overruns` (times). Within the ranges of SettingRows.
+// Milliseconds, but for `overruns` (times) and `watchable`. Within the ranges of SettingRows.
 struct TableSettings {
   std::int64_t act_ms = 20'000;       // to act on one's turn, and to roll the dice (COM-09)
   std::int64_t claim_ms = 10'000;     // to claim another's tile (D-COM-6)
@@ -22,7 +22,9 @@ struct TableSettings {
   std::int64_t claim_pause_ms = 500;  // that follow every discard, whether it can be claimed or not
   std::int64_t question_ms = 20'000;  // to say whether to play on (COM-14)
   std::int64_t away_ms = 180'000;     // without a connection, which is an escape (COM-10)
-  std::int64_t all_away_ms = 600'000;  // of all four, which ends the round without one (D-COM-10)
+  std::int64_t all_away_ms = 600'000;   // of all four, which ends the round without one (D-COM-10)
+  std::int64_t watchable = 1;           // 1: whoever has no seat may watch; 0: nobody (COM-13)
+  std::int64_t watch_delay_ms = 5'000;  // by which whoever watches is told everything later
 
   bool operator==(const TableSettings&) const = default;
 };

@@ -7,6 +7,7 @@
 #include "libs/round/result.h"
 #include "services/table/app/clocks.h"
 #include "services/table/app/decide.h"
+#include "services/table/app/watched.h"
 
 namespace mj::table {
 namespace {
@@ -72,16 +73,13 @@ class Projector {
   // Told once it is gone: a leave in an open window would tell that there is one.
   Views operator()(const SeatLeaving&) { return {}; }
 
-  Views operator()(const RoundBegun& event) {
-    return Same(RoundOpened{event.round, event.number, event.rulebook_version, event.base,
-                            event.dealer, event.round_wind, event.seat_winds, SeedHash(event)});
-  }
+  Views operator()(const RoundBegun& event) { return Same(OpenedBy(event)); }
 
   Views operator()(const RoundPlayed& event) {
     if (const auto* ended = std::get_if<round::RoundEnded>(&event.event)) {
       // A void round is told once the wallet has closed it.
       if (ended->outcome == round::Outcome::kVoid) return {};
-      return Same(Over());
+      return Same(OverBy(state_));
     }
     if (std::holds_alternative<round::RoundBegan>(event.event) ||
         std::holds_alternative<round::Won>(event.event)) {
@@ -106,19 +104,18 @@ class Projector {
 
   Views operator()(const RoundScored&) { return {}; }  // shown once it is paid
 
-  Views operator()(const RoundPosted& event) {
-    const Round& round = *state_.round;
-    return Same(RoundPaid{round.begun.round, *round.scored, event,
-                          *round::NextRound(round.setup, round.play), round.begun.seed});
-  }
+  Views operator()(const RoundPosted& event) { return Same(PaidBy(state_, event)); }
 
-  Views operator()(const RoundVoided& event) {
-    const RoundBegun& begun = state_.round->begun;
-    return Same(RoundDropped{begun.round, event.reason, event.escaped, event.penalty, begun.seed});
-  }
+  Views operator()(const RoundVoided& event) { return Same(DroppedBy(state_, event)); }
 
   Views operator()(const SeatLeft& event) {
     return Same(PlayerLeft{event.seat, event.player, event.reason});
+  }
+
+  Views operator()(const HandShown& event) {
+    Views views;
+    views[event.seat] = Make(HandShowing{event.show});
+    return views;
   }
 
   Views operator()(const TableEnded&) { return Same(TableClosed{}); }
@@ -139,25 +136,39 @@ class Projector {
     return nullptr;
   }
 
-  RoundOver Over() const {
-    const Round& round = *state_.round;
-    RoundOver over{state_.spec.variant,
-                   state_.info().options,
-                   round.begun.base,
-                   *round::Finished(round.play),
-                   {}};
-    for (Seat seat : rules::kSeats) over.hands[seat] = round.play.seats[seat].hand.concealed;
-    // Whoever won by its own draw still holds the winning tile.
-    for (const rules::Win& win : over.outcome.wins) over.hands[win.seat] = win.hand.concealed;
-    return over;
-  }
-
   const TableState& state_;
 };
 
 }  // namespace
 
+RoundOpened OpenedBy(const RoundBegun& event) {
+  return {event.round,  event.number,     event.rulebook_version, event.base,
+          event.dealer, event.round_wind, event.seat_winds,       SeedHash(event)};
+}
+
+RoundOver OverBy(const TableState& state) {
+  const Round& round = *state.round;
+  RoundOver over{
+      state.spec.variant, state.info().options, round.begun.base, *round::Finished(round.play), {}};
+  for (Seat seat : rules::kSeats) over.hands[seat] = round.play.seats[seat].hand.concealed;
+  // Whoever won by its own draw still holds the winning tile.
+  for (const rules::Win& win : over.outcome.wins) over.hands[win.seat] = win.hand.concealed;
+  return over;
+}
+
+RoundPaid PaidBy(const TableState& state, const RoundPosted& event) {
+  const Round& round = *state.round;
+  return {round.begun.round, *round.scored, event, *round::NextRound(round.setup, round.play),
+          round.begun.seed};
+}
+
+RoundDropped DroppedBy(const TableState& state, const RoundVoided& event) {
+  const RoundBegun& begun = state.round->begun;
+  return {begun.round, event.reason, event.escaped, event.penalty, begun.seed};
+}
+
 std::vector<Showing> StreamNumbers::Show(const TableState& state, const LogEntry& entry) {
+  if (IsWatched(entry.event)) ++last_watched_;
   const PerSeat<Event> views = std::visit(Projector(state), entry.event);
   std::vector<Showing> showings;
   for (Seat seat : rules::kSeats) {

@@ -60,6 +60,12 @@ struct AutoPlayChanged {
   bool operator==(const AutoPlayChanged&) const = default;
 };
 
+// Whoever watches from this seat may see its hand, or may not any more. Only in its own stream.
+struct HandShowing {
+  bool on = false;
+  bool operator==(const HandShowing&) const = default;
+};
+
 // A round begins; nothing is dealt before this.
 struct RoundOpened {
   RoundId round;
@@ -129,7 +135,14 @@ struct TableClosed {
 
 using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, PlayOnAsked, ClockMoved,
                                 AutoPlayChanged, RoundOpened, PlayShown, RoundOver, RoundPaid,
-                                RoundDropped, PlayerLeft, TableClosed>;
+                                RoundDropped, PlayerLeft, HandShowing, TableClosed>;
+
+// What is told of a round's beginning and end is the same for all, whoever watches too. REQUIRES:
+// the event has been applied to `state`; OverBy: the round is over, and not void.
+[[nodiscard]] RoundOpened OpenedBy(const RoundBegun& event);
+[[nodiscard]] RoundOver OverBy(const TableState& state);
+[[nodiscard]] RoundPaid PaidBy(const TableState& state, const RoundPosted& event);
+[[nodiscard]] RoundDropped DroppedBy(const TableState& state, const RoundVoided& event);
 
 // One event of one stream. Copies share the event.
 struct Shown {
@@ -144,7 +157,7 @@ struct Showing {
   Shown shown;
 };
 
-// The numbers of the four streams: a fold over the journal like the state, so that an event has the
+// The numbers of the four streams, and of what is shown to whoever watches: a fold over the journal like the state, so that an event has the
 // same number for ever, whichever process shows it.
 class StreamNumbers {
  public:
@@ -153,9 +166,12 @@ class StreamNumbers {
 
   // The latest event of the stream of whoever sits there; 0 when nobody does.
   [[nodiscard]] StreamSeq last(Seat seat) const { return last_[seat]; }
+  // The latest event of those that whoever watches is told (watched.h).
+  [[nodiscard]] StreamSeq last_watched() const { return last_watched_; }
 
  private:
   PerSeat<StreamSeq> last_;  // 0: no stream is open
+  StreamSeq last_watched_ = 0;
 };
 
 }  // namespace mj::table

@@ -136,12 +136,23 @@ class Applier {
     }
     state_.seats[event.seat] = {};
     state_.leaving[event.seat].reset();
+    state_.hand_shown[event.seat].reset();
     state_.next.reset();  // whoever comes now, dealer and winds are drawn anew
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const HandShown& event) {
+    if (event.player.empty() || state_.seats[event.seat].player != event.player) {
+      return Unfit("a hand shown by who does not sit there");
+    }
+    state_.hand_shown[event.seat].reset();
+    if (event.show) state_.hand_shown[event.seat] = entry_.seq;
     return absl::OkStatus();
   }
 
   absl::Status operator()(const TableEnded&) {
     state_.closed = true;
+    state_.hand_shown = {};
     for (SeatInfo& seat : state_.seats) seat = {};
     return absl::OkStatus();
   }

@@ -66,7 +66,9 @@ struct TableState {
   std::optional<NextDeal> next;
   std::optional<WallTime> question_due;         // COM-14; none while nobody is asked
   PerSeat<std::optional<LeaveReason>> leaving;  // said so in the present round
-  std::int64_t last_seq = 0;                    // of the latest event
+  // The event since which whoever watches from this seat may see its hand (COM-13).
+  PerSeat<std::optional<std::int64_t>> hand_shown;
+  std::int64_t last_seq = 0;  // of the latest event
 
   [[nodiscard]] TableStage stage() const;
   [[nodiscard]] std::optional<Seat> SeatOf(const PlayerId& player) const;

@@ -5,17 +5,19 @@
 
 namespace mj::table {
 
-void Subscription::OnReady(std::function<void()> ready) {
+template <typename Event>
+void BasicSubscription<Event>::OnReady(std::function<void()> ready) {
   std::function<void()> call;
   {
     base::MutexLock lock(mutex_);
     ready_ = std::move(ready);
-    if (!outbox_.empty() || end_) call = Signal();
+    if (!outbox_.empty() || notice_ || end_) call = Signal();
   }
   if (call) call();
 }
 
-Subscription::Taken Subscription::Take(std::size_t max) {
+template <typename Event>
+typename BasicSubscription<Event>::Taken BasicSubscription<Event>::Take(std::size_t max) {
   Taken taken;
   std::function<void()> room;
   {
@@ -25,15 +27,17 @@ Subscription::Taken Subscription::Take(std::size_t max) {
       taken.events.push_back(std::move(outbox_.front()));
       outbox_.pop_front();
     }
+    taken.notice = std::exchange(notice_, std::nullopt);
     if (outbox_.empty() && end_) taken.end = end_;
-    hungry_ = taken.events.empty() && !taken.end;
+    hungry_ = taken.events.empty() && !taken.notice && !taken.end;
     if (!end_ && outbox_.size() <= outbox_max_ / 4) room = std::exchange(room_, nullptr);
   }
   if (room) room();
   return taken;
 }
 
-void Subscription::Cancel() {
+template <typename Event>
+void BasicSubscription<Event>::Cancel() {
   std::function<void()> ready;  // outside the lock, as in End
   std::function<void()> room;
   std::function<void()> ended;
@@ -49,7 +53,8 @@ void Subscription::Cancel() {
   if (ended) ended();
 }
 
-void Subscription::OnEnded(std::function<void()> ended) {
+template <typename Event>
+void BasicSubscription<Event>::OnEnded(std::function<void()> ended) {
   {
     base::MutexLock lock(mutex_);
     if (!end_) {
@@ -60,7 +65,8 @@ void Subscription::OnEnded(std::function<void()> ended) {
   ended();
 }
 
-void Subscription::OnRoom(std::function<void()> room) {
+template <typename Event>
+void BasicSubscription<Event>::OnRoom(std::function<void()> room) {
   std::function<void()> call;
   {
     base::MutexLock lock(mutex_);
@@ -74,23 +80,43 @@ void Subscription::OnRoom(std::function<void()> room) {
   if (call) call();
 }
 
-bool Subscription::Put(const Shown& shown) { return PutWithin(outbox_max_, shown); }
+template <typename Event>
+bool BasicSubscription<Event>::Put(const Event& event) {
+  return PutWithin(outbox_max_, event);
+}
 
-bool Subscription::PutPast(const Shown& shown) { return PutWithin((outbox_max_ + 1) / 2, shown); }
+template <typename Event>
+bool BasicSubscription<Event>::PutPast(const Event& event) {
+  return PutWithin((outbox_max_ + 1) / 2, event);
+}
 
-bool Subscription::PutWithin(std::size_t limit, const Shown& shown) {
+template <typename Event>
+void BasicSubscription<Event>::Notify(const Notice& notice) {
+  std::function<void()> call;
+  {
+    base::MutexLock lock(mutex_);
+    if (end_) return;
+    notice_ = notice;
+    call = Signal();
+  }
+  if (call) call();
+}
+
+template <typename Event>
+bool BasicSubscription<Event>::PutWithin(std::size_t limit, const Event& event) {
   std::function<void()> call;
   {
     base::MutexLock lock(mutex_);
     if (end_ || outbox_.size() >= limit) return false;
-    outbox_.push_back(shown);
+    outbox_.push_back(event);
     call = Signal();
   }
   if (call) call();
   return true;
 }
 
-void Subscription::End(absl::Status status) {
+template <typename Event>
+void BasicSubscription<Event>::End(absl::Status status) {
   std::function<void()> call;
   std::function<void()> dropped;  // outside the lock: it may hold the last of what calls us
   std::function<void()> ended;
@@ -99,6 +125,7 @@ void Subscription::End(absl::Status status) {
     if (end_) return;
     if (!status.ok()) {
       outbox_.clear();
+      notice_.reset();
       hungry_ = true;
     }
     end_ = std::move(status);
@@ -110,15 +137,20 @@ void Subscription::End(absl::Status status) {
   if (ended) ended();
 }
 
-bool Subscription::ended() const {
+template <typename Event>
+bool BasicSubscription<Event>::ended() const {
   base::MutexLock lock(mutex_);
   return end_.has_value();
 }
 
-std::function<void()> Subscription::Signal() {
+template <typename Event>
+std::function<void()> BasicSubscription<Event>::Signal() {
   if (!hungry_ || cancelled_ || !ready_) return nullptr;
   hungry_ = false;
   return ready_;
 }
+
+template class BasicSubscription<Shown>;
+template class BasicSubscription<Watched>;
 
 }  // namespace mj::table

@@ -10,20 +10,30 @@
 #include "absl/status/status.h"
 #include "libs/base/mutex.h"
 #include "services/table/app/shown.h"
+#include "services/table/app/watched.h"
 
 namespace mj::table {
 
+// What a reader is told beside the events: of this moment alone, not numbered, not journalled.
+struct Notice {
+  int observers = 0;  // how many watch the table (COM-13); 0 until something else is said
+  bool operator==(const Notice&) const = default;
+};
+
 // A bounded outbox between a table, which puts events in, and a reader, which takes them out at its
-// own pace. Thread-safe.
-class Subscription {
+// own pace. Thread-safe. `Event` is a stream's event: Shown, Watched.
+template <typename Event>
+class BasicSubscription {
  public:
   // At most `outbox_max` events wait in it.
-  explicit Subscription(std::size_t outbox_max) : outbox_max_(outbox_max) {}
+  explicit BasicSubscription(std::size_t outbox_max) : outbox_max_(outbox_max) {}
 
   // ------------------------------------------------------------------ the reader's side
 
   struct Taken {
-    std::vector<Shown> events;
+    std::vector<Event> events;
+    // The latest notice, when there has been one since the last Take.
+    std::optional<Notice> notice;
     // Set once everything has been taken and no more will come: OK after the stream's last event,
     // else why it was cut off.
     std::optional<absl::Status> end;
@@ -48,8 +58,11 @@ class Subscription {
   // An event that has just happened, or one of the past; the past may fill half of the outbox only,
   // so that the present finds room. False when there is none, or the subscription has ended: it is
   // not taken then.
-  bool Put(const Shown& shown);
-  bool PutPast(const Shown& shown);
+  bool Put(const Event& event);
+  bool PutPast(const Event& event);
+
+  // Takes the place of a notice that has not been taken yet: it needs no room.
+  void Notify(const Notice& notice);
 
   // Sets what to call once, when the subscription ends, whoever ends it; at once if it has. Not to
   // block; on whatever thread.
@@ -62,12 +75,13 @@ class Subscription {
   [[nodiscard]] bool ended() const;
 
  private:
-  bool PutWithin(std::size_t limit, const Shown& shown);
+  bool PutWithin(std::size_t limit, const Event& event);
   std::function<void()> Signal() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const std::size_t outbox_max_;
   mutable base::Mutex mutex_;
-  std::deque<Shown> outbox_ ABSL_GUARDED_BY(mutex_);
+  std::deque<Event> outbox_ ABSL_GUARDED_BY(mutex_);
+  std::optional<Notice> notice_ ABSL_GUARDED_BY(mutex_);
   std::optional<absl::Status> end_ ABSL_GUARDED_BY(mutex_);
   bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
   bool hungry_ ABSL_GUARDED_BY(mutex_) = true;  // the reader waits to be called
@@ -75,5 +89,12 @@ class Subscription {
   std::function<void()> room_ ABSL_GUARDED_BY(mutex_);
   std::function<void()> ended_ ABSL_GUARDED_BY(mutex_);
 };
+
+extern template class BasicSubscription<Shown>;
+extern template class BasicSubscription<Watched>;
+
+// Of a player, and of somebody who watches.
+using Subscription = BasicSubscription<Shown>;
+using WatchSubscription = BasicSubscription<Watched>;
 
 }  // namespace mj::table

@@ -30,8 +30,12 @@ Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
       fold_(std::move(fold)),
       feeds_(std::move(feeds)),
       presence_(fold_.state.spec.settings),
+      gallery_(in_.limits.kept_max,
+               std::chrono::milliseconds(fold_.state.spec.settings.watch_delay_ms)),
+      let_go_(fold_.state.closed),
       peer_alarm_(in_.clock),
-      clock_alarm_(in_.clock) {
+      clock_alarm_(in_.clock),
+      watch_alarm_(in_.clock) {
   presence_.Restart(in_.clock.Now());
 }
 
@@ -53,7 +57,9 @@ void Table::Stop() {
     self->stopped_ = true;
     self->peer_alarm_.Cancel();
     self->clock_alarm_.Cancel();
+    self->watch_alarm_.Cancel();
     self->feeds_.EndAll(Error(Reason::kShuttingDown));
+    self->gallery_.End(Error(Reason::kShuttingDown));
     for (const Command& command : std::exchange(self->waiting_, {})) {
       command.done(Error(Reason::kShuttingDown));
     }
@@ -61,16 +67,6 @@ void Table::Stop() {
 }
 
 // ---------------------------------------------------------------------------------------- calls
-
-template <typename T>
-void Table::Enter(Done<T> done, std::function<void(Done<T>)> task) {
-  const auto shared = std::make_shared<Done<T>>(std::move(done));
-  const bool taken = queue_.TryPost([self = shared_from_this(), shared, task = std::move(task)] {
-    if (self->lost_) return (*shared)(Error(Reason::kUnavailable, "the table is loaded anew"));
-    task(std::move(*shared));
-  });
-  if (!taken) (*shared)(Error(Reason::kOverloaded));
-}
 
 void Table::Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
   Enter<Seated>(std::move(done), [this, player, seat](Done<Seated> answer) {
@@ -164,6 +160,17 @@ Table::Left Table::HowLeft(const PlayerId& player) const {
   return over->seat == seat ? Left::kEscaped : Left::kGone;
 }
 
+void Table::ShowHand(const PlayerId& player, bool show, Done<StreamSeq> done) {
+  Enter<StreamSeq>(std::move(done), [this, player, show](Done<StreamSeq> answer) {
+    Hear(player);
+    Submit({[player, show](const TableState& s) { return DecideShowHand(s, player, show); },
+            [this, player, answer = std::move(answer)](const absl::Status& status) {
+              if (!status.ok()) return answer(status);
+              answer(LastShownTo(player));
+            }});
+  });
+}
+
 void Table::Get(Done<TableInfo> done) {
   Enter<TableInfo>(std::move(done),
                    [this](const Done<TableInfo>& answer) { answer(fold_.state.info()); });
@@ -237,9 +244,11 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
     NoteSeats(entry);
     Show(*showings);
     FinishStreams(entry);
+    NoteForWatchers(entry);
   }
+  TellWatchers();
   done(absl::OkStatus());
-  if (fold_.state.closed) gone_(Gone::kClosed);
+  GoIfClosed();
   GoOn();
 }
 
@@ -267,10 +276,11 @@ void Table::NoteSeats(const LogEntry& entry) {
 }
 
 void Table::Show(const std::vector<Showing>& showings) {
-  for (const Showing& showing : showings) {
-    const std::size_t cut = feeds_.Show(showing);
-    for (std::size_t i = 0; i < cut; ++i) in_.monitor.OnSlowSubscriber(fold_.state.id);
-  }
+  for (const Showing& showing : showings) NoteSlow(feeds_.Show(showing));
+}
+
+void Table::NoteSlow(std::size_t readers) {
+  for (std::size_t i = 0; i < readers; ++i) in_.monitor.OnSlowSubscriber(fold_.state.id);
 }
 
 // Streams end with their player's leave, or with the table.
@@ -418,13 +428,10 @@ void Table::Attach(Seat seat, const PlayerId& player, StreamSeq after, std::vect
   const auto feed = feeds_[seat];
   // Keeps table and feed for as long as a reader is behind; Cancel and End let go of it.
   const auto refill = [self = shared_from_this(), feed, reader = subscription.get()] {
-    self->queue_.Post([self, feed, reader] {
-      const std::size_t cut = feed->Refill(reader);
-      for (std::size_t i = 0; i < cut; ++i)
-        self->in_.monitor.OnSlowSubscriber(self->fold_.state.id);
-    });
+    self->queue_.Post([self, feed, reader] { self->NoteSlow(feed->Refill(reader)); });
   };
   feed->Attach(subscription, after, std::move(older), refill);
+  if (observers_told_ > 0) subscription->Notify({observers_told_});
   presence_.Connect(seat, in_.clock.Now());
   subscription->OnEnded([weak = weak_from_this(), seat, player] {
     const auto self = weak.lock();
@@ -447,8 +454,10 @@ void Table::Lose(std::string_view why) {
   lost_ = true;
   peer_alarm_.Cancel();
   clock_alarm_.Cancel();
+  watch_alarm_.Cancel();
   in_.monitor.OnTableLost(fold_.state.id, why);
   feeds_.EndAll(Error(Reason::kUnavailable, why));
+  gallery_.End(Error(Reason::kUnavailable, why));
   for (const Command& command : std::exchange(waiting_, {})) {
     command.done(Error(Reason::kUnavailable, why));
   }

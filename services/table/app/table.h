@@ -8,18 +8,21 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "libs/base/clock.h"
 #include "libs/base/entropy.h"
 #include "libs/base/executor.h"
+#include "libs/base/reasons.h"
 #include "libs/base/serial_queue.h"
 #include "libs/base/uuid.h"
 #include "services/table/app/alarm.h"
 #include "services/table/app/clocks.h"
 #include "services/table/app/decide.h"
 #include "services/table/app/feed.h"
+#include "services/table/app/gallery.h"
 #include "services/table/app/history.h"
 #include "services/table/app/journal.h"
 #include "services/table/app/monitor.h"
@@ -30,10 +33,11 @@
 namespace mj::table {
 
 struct TableLimits {
-  std::size_t queue_max = 256;   // calls that wait for one table's queue
-  std::size_t waiting_max = 64;  // commands that wait for the journal
-  std::size_t kept_max = 32;     // a stream's latest events, in memory
-  std::size_t outbox_max = 256;  // a subscriber's unread events
+  std::size_t queue_max = 256;    // calls that wait for one table's queue
+  std::size_t waiting_max = 64;   // commands that wait for the journal
+  std::size_t kept_max = 32;      // a stream's latest events, in memory
+  std::size_t outbox_max = 256;   // a subscriber's unread events
+  std::size_t watchers_max = 64;  // streams of those who watch one table
   // The table itself was held up when something took longer than this (D-COM-10).
   std::chrono::milliseconds stall{1'000};
   std::chrono::milliseconds peer_retry_min{100};
@@ -110,6 +114,16 @@ class Table : public std::enable_shared_from_this<Table> {
   // NOT_SEATED, SEQUENCE_AHEAD.
   void Subscribe(const PlayerId& player, StreamSeq after, Done<std::shared_ptr<Subscription>> done);
 
+  // Lets whoever watches from the player's seat see its hand, or not any more. Once this is answered
+  // nobody is told of a hand that was taken back. Answers as Ready. As DecideShowHand.
+  void ShowHand(const PlayerId& player, bool show, Done<StreamSeq> done);
+  // What is public, watch_delay_ms later, for one who has no seat here; from `after` + 1 on, 0: from
+  // where the latest round began. A closed table tells the rest to whoever watched before.
+  // TABLE_CLOSED, TABLE_NOT_WATCHABLE, SEATED_HERE (which also ends the streams of one who takes a
+  // seat), SEQUENCE_AHEAD; OVERLOADED when watchers_max do.
+  void Watch(const PlayerId& player, Seat seat, StreamSeq after,
+             Done<std::shared_ptr<WatchSubscription>> done);
+
  private:
   using Decider = std::function<absl::StatusOr<Events>(const TableState&)>;
   struct Command {
@@ -163,6 +177,22 @@ class Table : public std::enable_shared_from_this<Table> {
               const Done<std::shared_ptr<Subscription>>& done);
   void LoadOlder(Seat seat, const PlayerId& player, StreamSeq after,
                  Done<std::shared_ptr<Subscription>> done);
+
+  // Those who watch.
+  [[nodiscard]] absl::Status MayWatch(const PlayerId& player, StreamSeq after) const;
+  void LoadAndWatch(const PlayerId& player, Seat seat, StreamSeq after,
+                    Done<std::shared_ptr<WatchSubscription>> done);
+  void AttachWatcher(const PlayerId& player, Seat seat, StreamSeq after,
+                     const std::vector<Scene>& older,
+                     const Done<std::shared_ptr<WatchSubscription>>& done);
+  void OnWatcherGone(const PlayerId& player, const WatchSubscription* reader);
+  void NoteForWatchers(const LogEntry& entry);
+  void TellWatchers();
+  void CountWatchers();
+  void ShutIfUnwatched();
+  void GoIfClosed();
+
+  void NoteSlow(std::size_t readers);
   void Lose(std::string_view why);
   StreamSeq LastShownTo(const PlayerId& player) const;
 
@@ -188,8 +218,24 @@ class Table : public std::enable_shared_from_this<Table> {
   bool held_up_ = false;  // the table itself was, and its clocks have not been started anew
   base::MonotonicTime append_began_;
   std::optional<WallTime> alarm_for_;  // for when the clock's alarm is set
+  Gallery gallery_;
+  int entering_ = 0;        // who wants to watch and waits for the journal
+  int observers_told_ = 0;  // to the four seats
+  bool let_go_ = false;     // closed, and nobody holds this table any more
   Alarm peer_alarm_;
   Alarm clock_alarm_;
+  Alarm watch_alarm_;
 };
+
+template <typename T>
+void Table::Enter(Done<T> done, std::function<void(Done<T>)> task) {
+  const auto shared = std::make_shared<Done<T>>(std::move(done));
+  const bool taken = queue_.TryPost([self = shared_from_this(), shared, task = std::move(task)] {
+    if (self->lost_)
+      return (*shared)(base::Error(base::Reason::kUnavailable, "the table is loaded anew"));
+    task(std::move(*shared));
+  });
+  if (!taken) (*shared)(base::Error(base::Reason::kOverloaded));
+}
 
 }  // namespace mj::table

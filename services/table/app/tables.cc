@@ -323,6 +323,13 @@ void Tables::Leave(const TableId& table, const PlayerId& player, LeaveReason rea
                            });
 }
 
+void Tables::ShowHand(const TableId& table, const PlayerId& player, bool show,
+                      Done<StreamSeq> done) {
+  core_->With<StreamSeq>(table, std::move(done), [player, show](Table& t, Done<StreamSeq> answer) {
+    t.ShowHand(player, show, std::move(answer));
+  });
+}
+
 void Tables::Get(const TableId& table, Done<TableInfo> done) {
   core_->With<TableInfo>(table, std::move(done),
                          [](Table& t, Done<TableInfo> answer) { t.Get(std::move(answer)); });
@@ -334,6 +341,15 @@ void Tables::Subscribe(const TableId& table, const PlayerId& player, StreamSeq a
   core_->With<std::shared_ptr<Subscription>>(
       table, std::move(done),
       [player, after](Table& t, Answer answer) { t.Subscribe(player, after, std::move(answer)); });
+}
+
+void Tables::Watch(const TableId& table, const PlayerId& player, Seat seat, StreamSeq after,
+                   Done<std::shared_ptr<WatchSubscription>> done) {
+  using Answer = Done<std::shared_ptr<WatchSubscription>>;
+  core_->With<std::shared_ptr<WatchSubscription>>(table, std::move(done),
+                                                  [player, seat, after](Table& t, Answer answer) {
+                                                    t.Watch(player, seat, after, std::move(answer));
+                                                  });
 }
 
 void Tables::Recover(std::function<void(std::size_t)> done) { core_->Recover(std::move(done)); }

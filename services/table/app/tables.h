@@ -52,9 +52,12 @@ class Tables {
   void TakeOver(const TableId& table, const PlayerId& player, Done<StreamSeq> done);
   void Leave(const TableId& table, const PlayerId& player, LeaveReason reason,
              Done<Table::Left> done);
+  void ShowHand(const TableId& table, const PlayerId& player, bool show, Done<StreamSeq> done);
   void Get(const TableId& table, Done<TableInfo> done);
   void Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
                  Done<std::shared_ptr<Subscription>> done);
+  void Watch(const TableId& table, const PlayerId& player, Seat seat, StreamSeq after,
+             Done<std::shared_ptr<WatchSubscription>> done);
 
   // Loads every table that has not ended, so that those with something left to do go on: a round
   // that was being settled when the process before ended. Not needed for anything else, since

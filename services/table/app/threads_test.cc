@@ -108,6 +108,33 @@ class ThreadsTest : public ::testing::Test {
     });
   }
 
+  // Somebody who watches for a moment, while `player` lends its hand and takes it back.
+  void LookOn(const TableId& table, const PlayerId& player, int i) {
+    const auto show = [&](bool on) {
+      (void)Call<StreamSeq>(
+          [&](Done<StreamSeq> done) { tables_.ShowHand(table, player, on, done); });
+    };
+    show(true);
+    const auto stream = Call<std::shared_ptr<WatchSubscription>>(
+        [&](Done<std::shared_ptr<WatchSubscription>> done) {
+          tables_.Watch(table, PlayerId("visitor"), Seat::k1, 0, done);
+        });
+    if (stream.ok()) {
+      (*stream)->OnReady([] {});
+      for (const Watched& watched : (*stream)->Take(static_cast<std::size_t>(1 + i % 7)).events) {
+        (void)watched.hand.Look();
+      }
+    }
+    show(false);
+    if (stream.ok()) (*stream)->Cancel();
+  }
+
+  static TablesOptions NoDelay() {
+    TablesOptions options = World::NoPauses();
+    options.settings.watch_delay_ms = 0;
+    return options;
+  }
+
   static void Close(const std::vector<std::shared_ptr<Subscription>>& streams) {
     for (const auto& stream : streams) stream->Cancel();
   }
@@ -135,7 +162,7 @@ class ThreadsTest : public ::testing::Test {
                               ids_,
                               monitor_,
                               {.kept_max = 8}},
-                 World::NoPauses()};
+                 NoDelay()};
   std::atomic<int> paid_ = 0;
 };
 
@@ -159,6 +186,7 @@ TEST_F(ThreadsTest, TablesPlaySideBySide) {
         (*stream)->OnReady([] {});
         (void)(*stream)->Take(static_cast<std::size_t>(1 + i % 7));
         (*stream)->Cancel();
+        LookOn(table, info->seats[Seat::k1].player, i);
       }
       std::this_thread::yield();
     }

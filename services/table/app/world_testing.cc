@@ -192,6 +192,21 @@ absl::StatusOr<std::shared_ptr<Subscription>> World::Subscribe(const TableId& ta
   });
 }
 
+absl::StatusOr<StreamSeq> World::ShowHand(const TableId& table, const std::string& player,
+                                          bool show) {
+  return Call<StreamSeq>([&](Done<StreamSeq> done) {
+    tables->ShowHand(table, PlayerId(player), show, std::move(done));
+  });
+}
+
+absl::StatusOr<std::shared_ptr<WatchSubscription>> World::Watch(const TableId& table,
+                                                                const std::string& player,
+                                                                Seat seat, StreamSeq after) {
+  using Answer = Done<std::shared_ptr<WatchSubscription>>;
+  return Call<std::shared_ptr<WatchSubscription>>(
+      [&](Answer done) { tables->Watch(table, PlayerId(player), seat, after, std::move(done)); });
+}
+
 std::vector<Shown> World::ReadAll(const TableId& table, const std::string& player,
                                   StreamSeq after) {
   const auto stream = Subscribe(table, player, after);

@@ -91,6 +91,10 @@ class World {
   absl::StatusOr<std::shared_ptr<Subscription>> Subscribe(const TableId& table,
                                                           const std::string& player,
                                                           StreamSeq after = 0);
+  absl::StatusOr<StreamSeq> ShowHand(const TableId& table, const std::string& player, bool show);
+  absl::StatusOr<std::shared_ptr<WatchSubscription>> Watch(const TableId& table,
+                                                           const std::string& player, Seat seat,
+                                                           StreamSeq after = 0);
   // Everything that a new reader gets now.
   std::vector<Shown> ReadAll(const TableId& table, const std::string& player, StreamSeq after = 0);
 

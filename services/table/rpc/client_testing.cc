@@ -30,15 +30,31 @@ void Client::Hang() {
   stream_ = nullptr;
 }
 
-bool Client::Read() {
+std::optional<proto::SubscribeResponse> Client::ReadAny() {
   proto::SubscribeResponse response;
   if (!stream_->Read(&response)) {
     end = mj::rpc::FromGrpc(stream_->Finish());
     stream_ = nullptr;
-    return false;
+    return std::nullopt;
   }
+  if (response.has_notice()) observers_ = response.notice().observers();
+  if (!response.has_event()) return response;
   events_.push_back(response.event());
   Follow(response.event());
+  return response;
+}
+
+bool Client::Read() {
+  while (const auto response = ReadAny()) {
+    if (response->has_event()) return true;
+  }
+  return false;
+}
+
+bool Client::ReadUntilWatchedBy(std::uint32_t observers) {
+  while (observers_ != observers) {
+    if (!ReadAny()) return false;
+  }
   return true;
 }
 
@@ -118,6 +134,48 @@ bool Client::Answer() {
   // Another's claim may have closed the window, or ended the round, before.
   return acted.ok() || base::HasReason(acted, base::Reason::kDecisionStale) ||
          base::HasReason(acted, base::Reason::kRoundNotInProgress);
+}
+
+Watcher::~Watcher() {
+  if (stream_ != nullptr) Hang();
+}
+
+void Watcher::WatchOn(Stub& stub) {
+  proto::WatchRequest request;
+  request.set_table_id(table_);
+  request.set_player_id(id_);
+  request.set_seat(seat_);
+  request.set_after_sequence(last());
+  context_ = std::make_unique<grpc::ClientContext>();
+  mj::rpc::Prepare(*context_, {.timeout = std::chrono::minutes(2)});
+  stream_ = stub.Watch(context_.get(), request);
+}
+
+bool Watcher::Read() {
+  proto::WatchResponse response;
+  if (!stream_->Read(&response)) {
+    end = mj::rpc::FromGrpc(stream_->Finish());
+    stream_ = nullptr;
+    return false;
+  }
+  events_.push_back(response.event());
+  return true;
+}
+
+bool Watcher::ReadUntil(const std::function<bool(const proto::WatchedEvent&)>& stop) {
+  while (Read()) {
+    if (stop(events_.back())) return true;
+  }
+  return false;
+}
+
+void Watcher::Hang() {
+  context_->TryCancel();
+  proto::WatchResponse rest;
+  while (stream_->Read(&rest)) {
+  }
+  end = mj::rpc::FromGrpc(stream_->Finish());
+  stream_ = nullptr;
 }
 
 }  // namespace mj::table::rpc

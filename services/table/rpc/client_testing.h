@@ -49,11 +49,16 @@ class Client {
   [[nodiscard]] std::uint64_t last() const {
     return events_.empty() ? 0 : events_.back().sequence();
   }
+  // How many watch, as it was told last.
+  [[nodiscard]] std::uint32_t observers() const { return observers_; }
+  // Reads until that is so.
+  bool ReadUntilWatchedBy(std::uint32_t observers);
   [[nodiscard]] Seat seat() const { return player_.seat(); }
   [[nodiscard]] const std::string& id() const { return id_; }
   absl::Status end;
 
  private:
+  std::optional<proto::SubscribeResponse> ReadAny();
   void Follow(const proto::TableEvent& event);
 
   TableServer* server_;
@@ -61,8 +66,40 @@ class Client {
   std::string id_;
   TestPlayer player_;
   std::vector<proto::TableEvent> events_;
+  std::uint32_t observers_ = 0;
   std::unique_ptr<grpc::ClientContext> context_;
   std::unique_ptr<grpc::ClientReaderInterface<proto::SubscribeResponse>> stream_;
+};
+
+// Somebody who watches a table over gRPC.
+class Watcher {
+ public:
+  Watcher(TableServer& server, std::string table, std::string player, std::uint32_t seat)
+      : server_(&server), table_(std::move(table)), id_(std::move(player)), seat_(seat) {}
+  ~Watcher();
+
+  // Opens the stream after what has been seen.
+  void Watch() { WatchOn(server_->stub()); }
+  void WatchOn(proto::TableService::StubInterface& stub);
+  // Reads one event; false when the stream has ended, and `end` says how.
+  bool Read();
+  bool ReadUntil(const std::function<bool(const proto::WatchedEvent&)>& stop);
+  void Hang();
+
+  [[nodiscard]] const std::vector<proto::WatchedEvent>& events() const { return events_; }
+  [[nodiscard]] std::uint64_t last() const {
+    return events_.empty() ? 0 : events_.back().sequence();
+  }
+  absl::Status end;
+
+ private:
+  TableServer* server_;
+  std::string table_;
+  std::string id_;
+  std::uint32_t seat_;
+  std::vector<proto::WatchedEvent> events_;
+  std::unique_ptr<grpc::ClientContext> context_;
+  std::unique_ptr<grpc::ClientReaderInterface<proto::WatchResponse>> stream_;
 };
 
 }  // namespace mj::table::rpc

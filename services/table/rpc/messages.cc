@@ -1,6 +1,7 @@
 #include "services/table/rpc/messages.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -104,6 +105,90 @@ DecisionRef DecisionIn(const PlayShown& play) {
   return 0;
 }
 
+// What is the same in a seat's stream and to whoever watches.
+
+void Write(const PlayerJoined& event, proto::PlayerJoined& to) {
+  to.set_seat(Number(event.seat));
+  to.set_player_id(event.player.value());
+}
+
+void Write(const SeatReady& event, proto::SeatReady& to) {
+  to.set_seat(Number(event.seat));
+  to.set_round_number(static_cast<std::uint32_t>(event.round_number));
+}
+
+void Write(const PlayOnAsked& event, proto::PlayOnAsked& to) {
+  to.set_round_number(static_cast<std::uint32_t>(event.round_number));
+  rpc::ToProto(event.due, *to.mutable_deadline());
+}
+
+void Write(const RoundOpened& event, proto::RoundBegan& to) {
+  to.set_round_id(event.round.value());
+  to.set_round_number(static_cast<std::uint32_t>(event.number));
+  to.set_rulebook_version(event.rulebook_version);
+  to.set_dealer(Number(event.dealer));
+  to.set_seed_hash(Text(event.seed_hash));
+  if (event.round_wind) to.set_round_wind(tiles::ToText(*event.round_wind));
+  if (event.seat_winds) {
+    for (Tile wind : *event.seat_winds) to.add_seat_winds(tiles::ToText(wind));
+  }
+  to.set_base(event.base);
+}
+
+void Write(const round::Horses& horses, const HorseHits& hits, proto::HorsesTurned& to) {
+  to.set_tiles(tiles::ToText(std::span(horses.begin(), horses.size())));
+  for (std::size_t i = 0; i < horses.size(); ++i) {
+    proto::Horse& horse = *to.add_horses();
+    horse.set_tile(tiles::ToText(horses[i]));
+    if (hits[i]) horse.set_hit_seat(Number(*hits[i]));
+  }
+}
+
+void Write(const RoundOver& event, proto::RoundEnded& to) {
+  ::mahjong::common::v1::FinishedRound& outcome = *to.mutable_outcome();
+  wire::ToProto(event.outcome, outcome);
+  outcome.set_variant(event.variant);
+  outcome.mutable_options()->insert(event.options.begin(), event.options.end());
+  outcome.set_base(event.base);
+  for (const tiles::TileCounts& hand : event.hands) to.add_hands(tiles::ToText(hand));
+}
+
+void Write(const RoundPaid& event, proto::RoundSettled& to) {
+  to.set_round_id(event.round.value());
+  // The scorer's own bytes: nothing is lost that a newer scorer says and this program does not
+  // know.
+  if (!to.mutable_score()->ParseFromString(event.scored.score)) to.clear_score();
+  ToProto(event.posted.seats, *to.mutable_seats());
+  for (const Shortfall& shortfall : event.posted.shortfalls) {
+    proto::Shortfall& added = *to.add_shortfalls();
+    added.set_from_seat(Number(shortfall.from));
+    added.set_to_seat(Number(shortfall.to));
+    added.set_coins(shortfall.coins);
+  }
+  to.set_next_dealer(Number(event.next.dealer));
+  if (event.next.round_wind) to.set_next_round_wind(tiles::ToText(*event.next.round_wind));
+  to.set_seed(Text(event.seed));
+  to.set_journal_id(event.posted.journal_id);
+}
+
+void Write(const RoundDropped& event, proto::RoundVoid& to) {
+  to.set_round_id(event.round.value());
+  to.set_reason(ToProto(event.reason));
+  if (event.escaped) to.set_escaped_seat(Number(*event.escaped));
+  if (event.penalty) {
+    ToProto(event.penalty->seats, *to.mutable_penalty()->mutable_seats());
+    to.mutable_penalty()->set_shortfall(event.penalty->shortfall);
+    to.mutable_penalty()->set_journal_id(event.penalty->journal_id);
+  }
+  to.set_seed(Text(event.seed));
+}
+
+void Write(const PlayerLeft& event, proto::PlayerLeft& to) {
+  to.set_seat(Number(event.seat));
+  to.set_player_id(event.player.value());
+  to.set_reason(ToProto(event.reason));
+}
+
 class EventWriter {
  public:
   explicit EventWriter(proto::TableEvent& out) : out_(out) {}
@@ -113,21 +198,9 @@ class EventWriter {
     rpc::ToProto(event.table, "", *to.mutable_table());
     to.set_own_seat(Number(event.own_seat));
   }
-  void operator()(const PlayerJoined& event) {
-    proto::PlayerJoined& to = *out_.mutable_player_joined();
-    to.set_seat(Number(event.seat));
-    to.set_player_id(event.player.value());
-  }
-  void operator()(const SeatReady& event) {
-    proto::SeatReady& to = *out_.mutable_seat_ready();
-    to.set_seat(Number(event.seat));
-    to.set_round_number(static_cast<std::uint32_t>(event.round_number));
-  }
-  void operator()(const PlayOnAsked& event) {
-    proto::PlayOnAsked& to = *out_.mutable_play_on_asked();
-    to.set_round_number(static_cast<std::uint32_t>(event.round_number));
-    rpc::ToProto(event.due, *to.mutable_deadline());
-  }
+  void operator()(const PlayerJoined& event) { Write(event, *out_.mutable_player_joined()); }
+  void operator()(const SeatReady& event) { Write(event, *out_.mutable_seat_ready()); }
+  void operator()(const PlayOnAsked& event) { Write(event, *out_.mutable_play_on_asked()); }
   void operator()(const ClockMoved& event) {
     proto::ClockMoved& to = *out_.mutable_clock_moved();
     to.set_decision_id(event.decision);
@@ -139,20 +212,12 @@ class EventWriter {
     to.set_on(event.on);
     if (event.due) rpc::ToProto(*event.due, *to.mutable_deadline());
   }
-  void operator()(const RoundOpened& event) {
-    proto::RoundBegan& to = *out_.mutable_round_began();
-    to.set_round_id(event.round.value());
-    to.set_round_number(static_cast<std::uint32_t>(event.number));
-    to.set_rulebook_version(event.rulebook_version);
-    to.set_dealer(Number(event.dealer));
-    to.set_seed_hash(Text(event.seed_hash));
-    if (event.round_wind) to.set_round_wind(tiles::ToText(*event.round_wind));
-    if (event.seat_winds) {
-      for (Tile wind : *event.seat_winds) to.add_seat_winds(tiles::ToText(wind));
-    }
-    to.set_base(event.base);
-  }
+  void operator()(const HandShowing& event) { out_.mutable_hand_showing()->set_on(event.on); }
+  void operator()(const RoundOpened& event) { Write(event, *out_.mutable_round_began()); }
   void operator()(const PlayShown& event) {
+    if (const auto* turned = std::get_if<round::HorsesTurned>(&event.event)) {
+      return Write(turned->horses, event.hits, *out_.mutable_horses_turned());
+    }
     MJ_CHECK(wire::ToProto(event.event, DecisionIn(event), out_), "an event that is not shown");
     if (event.win) {
       ToProto(
@@ -163,63 +228,67 @@ class EventWriter {
       rpc::ToProto(*event.due,
                    *out_.mutable_decision_offered()->mutable_decision()->mutable_deadline());
     }
-    if (const auto* turned = std::get_if<round::HorsesTurned>(&event.event)) {
-      for (std::size_t i = 0; i < turned->horses.size(); ++i) {
-        proto::Horse& horse = *out_.mutable_horses_turned()->add_horses();
-        horse.set_tile(tiles::ToText(turned->horses[i]));
-        if (event.hits[i]) horse.set_hit_seat(Number(*event.hits[i]));
-      }
-    }
   }
-  void operator()(const RoundOver& event) {
-    proto::RoundEnded& to = *out_.mutable_round_ended();
-    ::mahjong::common::v1::FinishedRound& outcome = *to.mutable_outcome();
-    wire::ToProto(event.outcome, outcome);
-    outcome.set_variant(event.variant);
-    outcome.mutable_options()->insert(event.options.begin(), event.options.end());
-    outcome.set_base(event.base);
-    for (const tiles::TileCounts& hand : event.hands) to.add_hands(tiles::ToText(hand));
-  }
-  void operator()(const RoundPaid& event) {
-    proto::RoundSettled& to = *out_.mutable_round_settled();
-    to.set_round_id(event.round.value());
-    // The scorer's own bytes: nothing is lost that a newer scorer says and this program does not
-    // know.
-    if (!to.mutable_score()->ParseFromString(event.scored.score)) to.clear_score();
-    ToProto(event.posted.seats, *to.mutable_seats());
-    for (const Shortfall& shortfall : event.posted.shortfalls) {
-      proto::Shortfall& added = *to.add_shortfalls();
-      added.set_from_seat(Number(shortfall.from));
-      added.set_to_seat(Number(shortfall.to));
-      added.set_coins(shortfall.coins);
-    }
-    to.set_next_dealer(Number(event.next.dealer));
-    if (event.next.round_wind) to.set_next_round_wind(tiles::ToText(*event.next.round_wind));
-    to.set_seed(Text(event.seed));
-    to.set_journal_id(event.posted.journal_id);
-  }
-  void operator()(const RoundDropped& event) {
-    proto::RoundVoid& to = *out_.mutable_round_void();
-    to.set_round_id(event.round.value());
-    to.set_reason(ToProto(event.reason));
-    if (event.escaped) to.set_escaped_seat(Number(*event.escaped));
-    if (event.penalty) {
-      ToProto(event.penalty->seats, *to.mutable_penalty()->mutable_seats());
-      to.mutable_penalty()->set_shortfall(event.penalty->shortfall);
-      to.mutable_penalty()->set_journal_id(event.penalty->journal_id);
-    }
-    to.set_seed(Text(event.seed));
-  }
-  void operator()(const PlayerLeft& event) {
-    proto::PlayerLeft& to = *out_.mutable_player_left();
-    to.set_seat(Number(event.seat));
-    to.set_player_id(event.player.value());
-    to.set_reason(ToProto(event.reason));
-  }
+  void operator()(const RoundOver& event) { Write(event, *out_.mutable_round_ended()); }
+  void operator()(const RoundPaid& event) { Write(event, *out_.mutable_round_settled()); }
+  void operator()(const RoundDropped& event) { Write(event, *out_.mutable_round_void()); }
+  void operator()(const PlayerLeft& event) { Write(event, *out_.mutable_player_left()); }
   void operator()(const TableClosed&) { out_.mutable_table_closed(); }
 
  private:
   proto::TableEvent& out_;
+};
+
+class WatchedWriter {
+ public:
+  explicit WatchedWriter(proto::WatchedEvent& out) : out_(out) {}
+
+  void operator()(const TableMade& event) {
+    rpc::ToProto(event.table, "", *out_.mutable_table_made()->mutable_table());
+  }
+  void operator()(const PlayerJoined& event) { Write(event, *out_.mutable_player_joined()); }
+  void operator()(const SeatReady& event) { Write(event, *out_.mutable_seat_ready()); }
+  void operator()(const PlayOnAsked& event) { Write(event, *out_.mutable_play_on_asked()); }
+  void operator()(const AutoPlayTurned& event) {
+    out_.mutable_auto_play()->set_seat(Number(event.seat));
+    out_.mutable_auto_play()->set_on(event.on);
+  }
+  void operator()(const RoundStarted& event) {
+    rpc::ToProto(event.table, "", *out_.mutable_round_began()->mutable_table());
+    Write(event.round, *out_.mutable_round_began()->mutable_round());
+  }
+  void operator()(const round::DiceRolled& event) {
+    wire::ToProto(event, *out_.mutable_dice_rolled());
+  }
+  void operator()(const HandsDealt&) { out_.mutable_hands_dealt(); }
+  void operator()(const round::IndicatorTurned& event) {
+    wire::ToProto(event, *out_.mutable_indicator_turned());
+  }
+  void operator()(const TileTaken& event) {
+    proto::TileTaken& to = *out_.mutable_tile_taken();
+    to.set_seat(Number(event.seat));
+    to.set_source(wire::ToProto(event.kind));
+    to.set_wall_left(event.left);
+  }
+  void operator()(const round::Discarded& event) {
+    wire::ToProto(event, *out_.mutable_tile_discarded());
+  }
+  void operator()(const round::Called& event) { wire::ToProto(event, *out_.mutable_meld_called()); }
+  void operator()(const round::KongDeclared& event) {
+    wire::ToProto(event, *out_.mutable_kong_declared());
+  }
+  void operator()(const round::KongMade& event) { wire::ToProto(event, *out_.mutable_kong_made()); }
+  void operator()(const HorsesShown& event) {
+    Write(event.horses, event.hits, *out_.mutable_horses_turned());
+  }
+  void operator()(const RoundOver& event) { Write(event, *out_.mutable_round_ended()); }
+  void operator()(const RoundPaid& event) { Write(event, *out_.mutable_round_settled()); }
+  void operator()(const RoundDropped& event) { Write(event, *out_.mutable_round_void()); }
+  void operator()(const PlayerLeft& event) { Write(event, *out_.mutable_player_left()); }
+  void operator()(const TableClosed&) { out_.mutable_table_closed(); }
+
+ private:
+  proto::WatchedEvent& out_;
 };
 
 }  // namespace
@@ -257,6 +326,13 @@ void ToProto(const Shown& shown, proto::TableEvent& out) {
   out.set_sequence(shown.sequence);
   ToProto(shown.time, *out.mutable_time());
   std::visit(EventWriter(out), *shown.event);
+}
+
+void ToProto(const Watched& watched, proto::WatchedEvent& out) {
+  out.set_sequence(watched.sequence);
+  ToProto(watched.time, *out.mutable_time());
+  if (const auto hand = watched.hand.Look()) out.set_hand(tiles::ToText(*hand));
+  std::visit(WatchedWriter(out), *watched.event);
 }
 
 }  // namespace mj::table::rpc

@@ -7,8 +7,10 @@
 
 #include "mahjong/table/v1/table.pb.h"
 #include "mahjong/table/v1/table_event.pb.h"
+#include "mahjong/table/v1/watched_event.pb.h"
 #include "services/table/app/model.h"
 #include "services/table/app/shown.h"
+#include "services/table/app/watched.h"
 
 namespace mj::table::rpc {
 
@@ -20,5 +22,8 @@ void ToProto(WallTime time, google::protobuf::Timestamp& out);
 void ToProto(const TableInfo& table, std::string_view address, proto::Table& out);
 
 void ToProto(const Shown& shown, proto::TableEvent& out);
+
+// The hand as it may be seen now.
+void ToProto(const Watched& watched, proto::WatchedEvent& out);
 
 }  // namespace mj::table::rpc

@@ -10,21 +10,29 @@
 namespace mj::table::rpc {
 namespace {
 
-constexpr std::size_t kBatch = 16;  // events with the stream at once
-
-class Pump : public std::enable_shared_from_this<Pump> {
+// Event: what the subscription gives; Response: what is sent of it.
+template <typename Event, typename Response>
+class Pump : public std::enable_shared_from_this<Pump<Event, Response>> {
  public:
-  using Stream = mj::rpc::ServerStream<proto::SubscribeResponse>;
+  using Reader = BasicSubscription<Event>;
+  using Stream = mj::rpc::ServerStream<Response>;
 
-  Pump(std::shared_ptr<Subscription> subscription, const base::Clock& clock, Stream stream)
-      : subscription_(std::move(subscription)), clock_(clock), stream_(std::move(stream)) {}
+  //   batch    events with the stream at once.
+  //   runner   where it works; null: on whatever thread calls.
+  Pump(std::shared_ptr<Reader> subscription, const base::Clock& clock, Stream stream,
+       std::size_t batch, base::TaskRunner* runner)
+      : subscription_(std::move(subscription)),
+        clock_(clock),
+        stream_(std::move(stream)),
+        batch_(batch),
+        runner_(runner) {}
 
   // Who holds whom: the subscription and the stream their callbacks and so the pump, the pump both.
   // The stream's end lets go.
   void Start() {
     stream_.OnEnd([subscription = subscription_] { subscription->Cancel(); });
-    stream_.OnWritten([self = shared_from_this()] { self->Go(); });
-    subscription_->OnReady([self = shared_from_this()] { self->Go(); });
+    stream_.OnWritten([self = this->shared_from_this()] { self->Go(); });
+    subscription_->OnReady([self = this->shared_from_this()] { self->Go(); });
   }
 
  private:
@@ -38,6 +46,12 @@ class Pump : public std::enable_shared_from_this<Pump> {
       if (busy_) return;
       busy_ = true;
     }
+    if (runner_ == nullptr) return Work();
+    // A runner that has stopped: so does the server, which ends the stream.
+    (void)runner_->Post([self = this->shared_from_this()] { self->Work(); });
+  }
+
+  void Work() {
     while (Again()) Step();
   }
 
@@ -50,13 +64,13 @@ class Pump : public std::enable_shared_from_this<Pump> {
   void Step() {
     // What was cut off need not wait for a client that does not read.
     if (stream_.unsent() > 0 && !subscription_->ended()) return;
-    const Subscription::Taken taken = subscription_->Take(kBatch);
-    for (const Shown& shown : taken.events) {
-      proto::SubscribeResponse response;
-      ToProto(shown, *response.mutable_event());
-      ToProto(clock_.Now(), *response.mutable_server_time());
-      if (!stream_.Send(std::move(response))) return;
+    const typename Reader::Taken taken = subscription_->Take(batch_);
+    for (const Event& event : taken.events) {
+      Response response;
+      ToProto(event, *response.mutable_event());
+      if (!Send(std::move(response))) return;
     }
+    if (taken.notice && !Send(*taken.notice)) return;
     if (!taken.end) return;
     if (taken.end->ok()) {
       stream_.Finish(*taken.end);
@@ -65,9 +79,24 @@ class Pump : public std::enable_shared_from_this<Pump> {
     }
   }
 
-  const std::shared_ptr<Subscription> subscription_;
+  bool Send(const Notice& notice) {
+    Response response;
+    if constexpr (requires { response.mutable_notice(); }) {
+      response.mutable_notice()->set_observers(static_cast<std::uint32_t>(notice.observers));
+    }
+    return Send(std::move(response));
+  }
+
+  bool Send(Response response) {
+    ToProto(clock_.Now(), *response.mutable_server_time());
+    return stream_.Send(std::move(response));
+  }
+
+  const std::shared_ptr<Reader> subscription_;
   const base::Clock& clock_;
   const Stream stream_;
+  const std::size_t batch_;
+  base::TaskRunner* const runner_;
   base::Mutex mutex_;
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
   bool again_ ABSL_GUARDED_BY(mutex_) = false;
@@ -77,7 +106,16 @@ class Pump : public std::enable_shared_from_this<Pump> {
 
 void PumpEvents(std::shared_ptr<Subscription> subscription, const base::Clock& clock,
                 mj::rpc::ServerStream<proto::SubscribeResponse> stream) {
-  std::make_shared<Pump>(std::move(subscription), clock, std::move(stream))->Start();
+  std::make_shared<Pump<Shown, proto::SubscribeResponse>>(std::move(subscription), clock,
+                                                          std::move(stream), 16, nullptr)
+      ->Start();
+}
+
+void PumpWatched(std::shared_ptr<WatchSubscription> subscription, const base::Clock& clock,
+                 base::TaskRunner& runner, mj::rpc::ServerStream<proto::WatchResponse> stream) {
+  std::make_shared<Pump<Watched, proto::WatchResponse>>(std::move(subscription), clock,
+                                                        std::move(stream), 1, &runner)
+      ->Start();
 }
 
 }  // namespace mj::table::rpc

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "libs/base/clock.h"
+#include "libs/base/executor.h"
 #include "libs/rpc/stream.h"
 #include "mahjong/table/v1/table_service.pb.h"
 #include "services/table/app/subscription.h"
@@ -17,5 +18,11 @@ namespace mj::table::rpc {
 // Each is sent with `clock`'s time; the clock outlives both.
 void PumpEvents(std::shared_ptr<Subscription> subscription, const base::Clock& clock,
                 mj::rpc::ServerStream<::mahjong::table::v1::SubscribeResponse> stream);
+
+// The same for one who watches; works on `runner`, which outlives both. One event at a time is with
+// the stream: a hand that is taken back is not in what waits for the client.
+void PumpWatched(std::shared_ptr<WatchSubscription> subscription, const base::Clock& clock,
+                 base::TaskRunner& runner,
+                 mj::rpc::ServerStream<::mahjong::table::v1::WatchResponse> stream);
 
 }  // namespace mj::table::rpc

@@ -109,6 +109,13 @@ absl::StatusOr<round::Choice> ChoiceOf(const proto::ActRequest& request) {
   return choice;
 }
 
+absl::StatusOr<Seat> SeatToWatch(const proto::WatchRequest& request) {
+  if (!request.has_seat()) {
+    return Error(Reason::kFieldRequired, "seat: absent", {.field = "seat"});
+  }
+  return wire::SeatFromNumber(request.seat(), "seat");
+}
+
 absl::Status Validate(const proto::CreateTableRequest& request) { return Read(request).status(); }
 
 absl::Status Validate(const proto::JoinTableRequest& request) {
@@ -121,6 +128,13 @@ absl::Status Validate(const proto::ReadyRequest& request) { return CheckCaller(r
 absl::Status Validate(const proto::TakeOverRequest& request) { return CheckCaller(request); }
 
 absl::Status Validate(const proto::SubscribeRequest& request) { return CheckCaller(request); }
+
+absl::Status Validate(const proto::ShowHandRequest& request) { return CheckCaller(request); }
+
+absl::Status Validate(const proto::WatchRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckCaller(request));
+  return SeatToWatch(request).status();
+}
 
 absl::Status Validate(const proto::LeaveTableRequest& request) {
   MJ_RETURN_IF_ERROR(CheckCaller(request));

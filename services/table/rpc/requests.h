@@ -39,6 +39,7 @@ struct Creating {
 // Numbers beyond any round are the greatest that there is.
 [[nodiscard]] int RoundNumberOf(const proto::ReadyRequest& request);
 [[nodiscard]] absl::StatusOr<round::Choice> ChoiceOf(const proto::ActRequest& request);
+[[nodiscard]] absl::StatusOr<Seat> SeatToWatch(const proto::WatchRequest& request);
 
 // The same as yes or no, for the door.
 [[nodiscard]] absl::Status Validate(const proto::CreateTableRequest& request);
@@ -46,6 +47,8 @@ struct Creating {
 [[nodiscard]] absl::Status Validate(const proto::ReadyRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::TakeOverRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::SubscribeRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::ShowHandRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::WatchRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::LeaveTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::GetTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::ActRequest& request);

@@ -124,6 +124,21 @@ grpc::ServerUnaryReactor* TableService::TakeOver(grpc::CallbackServerContext* co
       });
 }
 
+grpc::ServerUnaryReactor* TableService::ShowHand(grpc::CallbackServerContext* context,
+                                                 const proto::ShowHandRequest* request,
+                                                 proto::ShowHandResponse* response) {
+  return front_.UnaryAsync(
+      context, "ShowHand", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const Caller caller = CallerOf(in);
+        call->Note("table_id", caller.table.value());
+        tables_.ShowHand(caller.table, caller.player, in.show(),
+                         Answer<StreamSeq>(std::move(done), [&out](StreamSeq last) {
+                           out.set_last_sequence(last);
+                         }));
+      });
+}
+
 grpc::ServerUnaryReactor* TableService::GetTable(grpc::CallbackServerContext* context,
                                                  const proto::GetTableRequest* request,
                                                  proto::GetTableResponse* response) {
@@ -151,6 +166,26 @@ grpc::ServerWriteReactor<proto::SubscribeResponse>* TableService::Subscribe(
             [this, stream](absl::StatusOr<std::shared_ptr<Subscription>> subscription) {
               if (!subscription.ok()) return stream.Cut(subscription.status());
               PumpEvents(*std::move(subscription), clock_, stream);
+            });
+        return absl::OkStatus();
+      });
+}
+
+grpc::ServerWriteReactor<proto::WatchResponse>* TableService::Watch(
+    grpc::CallbackServerContext* context, const proto::WatchRequest* request) {
+  using Stream = mj::rpc::ServerStream<proto::WatchResponse>;
+  return front_.Stream<proto::WatchResponse>(
+      context, "Watch", request, kValidate,
+      [this](mj::rpc::Call& call, const auto& in, const Stream& stream) {
+        const absl::StatusOr<Seat> seat = SeatToWatch(in);
+        if (!seat.ok()) return seat.status();
+        const Caller caller = CallerOf(in);
+        call.Note("table_id", caller.table.value());
+        tables_.Watch(
+            caller.table, caller.player, *seat, in.after_sequence(),
+            [this, stream](absl::StatusOr<std::shared_ptr<WatchSubscription>> subscription) {
+              if (!subscription.ok()) return stream.Cut(subscription.status());
+              PumpWatched(*std::move(subscription), clock_, runner_, stream);
             });
         return absl::OkStatus();
       });

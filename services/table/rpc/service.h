@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "libs/base/executor.h"
 #include "libs/rpc/front.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/table/app/tables.h"
@@ -14,11 +15,16 @@ namespace mj::table::rpc {
 // Any thread; no handler waits.
 class TableService final : public ::mahjong::table::v1::TableService::CallbackService {
  public:
+  //   runner    on which those who watch are written to, so that no table's queue does it.
   //   address   tells host:port under which clients reach this process; on any thread.
-  // `front`, `tables` and `clock` must outlive the service.
+  // `front`, `tables`, `clock` and `runner` must outlive the service.
   TableService(mj::rpc::Front& front, Tables& tables, const base::Clock& clock,
-               std::function<std::string()> address)
-      : front_(front), tables_(tables), clock_(clock), address_(std::move(address)) {}
+               base::TaskRunner& runner, std::function<std::string()> address)
+      : front_(front),
+        tables_(tables),
+        clock_(clock),
+        runner_(runner),
+        address_(std::move(address)) {}
 
   grpc::ServerUnaryReactor* CreateTable(
       grpc::CallbackServerContext* context, const ::mahjong::table::v1::CreateTableRequest* request,
@@ -38,6 +44,12 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   grpc::ServerUnaryReactor* TakeOver(grpc::CallbackServerContext* context,
                                      const ::mahjong::table::v1::TakeOverRequest* request,
                                      ::mahjong::table::v1::TakeOverResponse* response) override;
+  grpc::ServerUnaryReactor* ShowHand(grpc::CallbackServerContext* context,
+                                     const ::mahjong::table::v1::ShowHandRequest* request,
+                                     ::mahjong::table::v1::ShowHandResponse* response) override;
+  grpc::ServerWriteReactor<::mahjong::table::v1::WatchResponse>* Watch(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::table::v1::WatchRequest* request) override;
   grpc::ServerUnaryReactor* GetTable(grpc::CallbackServerContext* context,
                                      const ::mahjong::table::v1::GetTableRequest* request,
                                      ::mahjong::table::v1::GetTableResponse* response) override;
@@ -49,6 +61,7 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   mj::rpc::Front& front_;
   Tables& tables_;
   const base::Clock& clock_;
+  base::TaskRunner& runner_;
   const std::function<std::string()> address_;
 };
 

@@ -39,8 +39,9 @@ absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
       Surroundings{log, journal, scorer, wallet, queues, bindings.executor(), bindings.clock(),
                    bindings.entropy(), bindings.ids(), monitor, options_.limits},
       TablesOptions{.settings = options_.settings}));
-  bindings.AddService<proto::TableService>(std::make_unique<TableService>(
-      bindings.front(), tables, bindings.clock(), [&bindings] { return bindings.ServedAt(); }));
+  bindings.AddService<proto::TableService>(
+      std::make_unique<TableService>(bindings.front(), tables, bindings.clock(), queues,
+                                     [&bindings] { return bindings.ServedAt(); }));
   bindings.OnDrain("tables", [&tables, &journal] {
     tables.Stop();
     journal.Stop();

@@ -120,6 +120,12 @@ class Writer {
     to.set_player_id(event.player.value());
     to.set_reason(WordOf(kLeaveReasons, event.reason));
   }
+  void operator()(const HandShown& event) {
+    record::HandShown& to = *out_.mutable_hand_shown();
+    to.set_seat(Number(event.seat));
+    to.set_player_id(event.player.value());
+    to.set_show(event.show);
+  }
   void operator()(const RoundBegun& event) {
     record::RoundBegun& to = *out_.mutable_round_begun();
     to.set_round_id(event.round.value());
@@ -247,6 +253,11 @@ absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
   return SeatLeft{seat, PlayerId(from.player_id()), reason};
 }
 
+absl::StatusOr<TableEvent> Read(const record::HandShown& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "hand_shown.seat"));
+  return HandShown{seat, PlayerId(from.player_id()), from.show()};
+}
+
 absl::Status ReadWinds(const record::RoundBegun& from, RoundBegun& event) {
   if (!from.round_wind().empty()) {
     MJ_ASSIGN_OR_RETURN(event.round_wind, TileOf(from.round_wind(), "round_wind"));
@@ -364,6 +375,8 @@ absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
       return Read(from.auto_play_set());
     case record::TableRecord::kSeatLeaving:
       return Read(from.seat_leaving());
+    case record::TableRecord::kHandShown:
+      return Read(from.hand_shown());
     case record::TableRecord::kClocksRestarted:
       return ClocksRestarted{};
     case record::TableRecord::kTableEnded:

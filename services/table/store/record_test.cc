@@ -50,6 +50,9 @@ std::vector<LogEntry> AllKinds() {
   all.push_back({9, {}, RoundVoided{VoidReason::kEscape, Seat::k1, penalty}});
   all.push_back({9, {}, RoundVoided{VoidReason::kConnectionLost, Seat::k0, penalty}});
   for (const bool on : {false, true}) all.push_back({9, {}, AutoPlaySet{Seat::k3, on}});
+  for (const bool show : {false, true}) {
+    all.push_back({9, {}, HandShown{Seat::k2, PlayerId("p2"), show}});
+  }
   all.push_back({9, {}, ClocksRestarted{}});
   all.push_back(
       {9, {}, RoundScored{{{Seat::k0, Seat::k1, 100, "CZ-10"}}, std::string("\0\xff", 2)}});
@@ -100,6 +103,7 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
   const TableId table = world.MakeTable("guangdong");
   Company company(world, table);
   company.PlayRound();
+  ASSERT_TRUE(world.ShowHand(table, "p1", true).ok());
   std::map<std::string, TableRecord> by_kind;
   for (const LogEntry& entry : world.memory.All(table)) {
     TableRecord record;
@@ -111,6 +115,7 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
       {"table_created", [](TableRecord& r) { r.mutable_table_created()->set_currency("EURO"); }},
       {"table_created", [](TableRecord& r) { r.mutable_table_created()->add_player_ids("x"); }},
       {"seat_readied", [](TableRecord& r) { r.mutable_seat_readied()->set_seat(4); }},
+      {"hand_shown", [](TableRecord& r) { r.mutable_hand_shown()->set_seat(4); }},
       {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_dealer(9); }},
       {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->add_dice(1); }},
       {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_dice(0, 7); }},

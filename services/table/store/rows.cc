@@ -77,6 +77,7 @@ class Projection {
   absl::Status operator()(const ClocksRestarted&) { return absl::OkStatus(); }
   absl::Status operator()(const AutoPlaySet&) { return absl::OkStatus(); }
   absl::Status operator()(const SeatLeaving&) { return absl::OkStatus(); }
+  absl::Status operator()(const HandShown&) { return absl::OkStatus(); }
   absl::Status operator()(const SeatLeft& event) {
     return tx_
         .Execute("DELETE FROM tables.seats WHERE table_id = $1 AND player_id = $2", table_.value(),
