@@ -22,37 +22,6 @@
 
 namespace mj::player {
 
-// Keeps a stream within reach of a Halt while it is read.
-class StreamHold {
- public:
-  StreamHold(Halt& halt, grpc::ClientContext& context) : halt_(halt), context_(context) {
-    base::MutexLock lock(halt_.mutex_);
-    halt_.streams_.insert(&context_);
-    if (halt_.halted_) context_.TryCancel();
-  }
-  ~StreamHold() {
-    base::MutexLock lock(halt_.mutex_);
-    halt_.streams_.erase(&context_);
-  }
-  StreamHold(const StreamHold&) = delete;
-  StreamHold& operator=(const StreamHold&) = delete;
-
- private:
-  Halt& halt_;
-  grpc::ClientContext& context_;
-};
-
-void Halt::Now() {
-  base::MutexLock lock(mutex_);
-  halted_ = true;
-  for (grpc::ClientContext* stream : streams_) stream->TryCancel();
-}
-
-bool Halt::halted() const {
-  base::MutexLock lock(mutex_);
-  return halted_;
-}
-
 namespace {
 
 using base::Cat;

@@ -3,16 +3,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <set>
 #include <string>
 
 #include "absl/status/status.h"
-#include "libs/base/mutex.h"
+#include "libs/player/halt.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
-
-namespace grpc {
-class ClientContext;
-}
 
 namespace mj::player {
 
@@ -29,20 +24,6 @@ struct TablePlayerOptions {
 
 // Hears every event of the seat's stream, in order, once each; called on the thread that plays.
 using Listener = std::function<void(const table::TableEvent&)>;
-
-// Ends the play of everybody who was given it: they would wait for ever for a player who is gone.
-// Thread-safe.
-class Halt {
- public:
-  void Now();
-  bool halted() const;
-
- private:
-  friend class StreamHold;
-  mutable base::Mutex mutex_;
-  bool halted_ ABSL_GUARDED_BY(mutex_) = false;
-  std::set<grpc::ClientContext*> streams_ ABSL_GUARDED_BY(mutex_);
-};
 
 // Plays at the table until `options.rounds` rounds are over, then leaves: subscribes to the seat's
 // stream, says ready before each round, follows the stream and answers every decision by what it

@@ -49,7 +49,7 @@ const std::vector<Row>& Rows() {
       {"libs/casefile", OnTheFloor({}), {kJson}},
       // A client of the services, for whatever plays: demo, load, tests.
       {"libs/player",
-       OnTheFloor({"libs/base", "libs/rpc", "libs/wire"}),
+       OnTheFloor({"libs/base", "libs/console", "libs/rpc", "libs/wire"}),
        {kAbsl, kGrpc, kProtobuf}},
 
       // Services: use cases and ports inside, adapters around them that do not know each other.

@@ -10,7 +10,8 @@ namespace {
 
 constexpr const char* kExitCodes = R"(Exit codes:
   0  done; a malformed case or round has {"id", "error"} in its line
-  1  the hand or game that was asked for cannot be; the books are wrong, a proof proves nothing
+  1  the hand or game that was asked for cannot be, the table cannot be watched; the books are
+     wrong, a proof proves nothing
   2  wrong command line
   3  the input cannot be read
   4  the service given by --target, or the database, does not answer
@@ -36,6 +37,24 @@ constexpr const char* kAuditExamples = R"(Examples:
   mahjongctl audit --prove 4711 --root 2026-11-30.day --out 4711.proof
   mahjongctl audit --proof 4711.proof --public-key ledger.key.pub
   mahjongctl audit --statement player-17 --out player-17.csv)";
+
+constexpr const char* kWatchExamples = R"(Examples:
+  mahjongctl watch TABLE --target 127.0.0.1:7002
+  mahjongctl watch TABLE --target 127.0.0.1:7002 --seat 2 --rounds 1 --plain > round.txt)";
+
+void AddWatch(CLI::App& watch, WatchArguments& arguments) {
+  watch.footer(std::string(kWatchExamples) + "\n\n" + kExitCodes);
+  watch.add_option("TABLE", arguments.table, "The table's id")->required();
+  watch.add_option("--target", arguments.target, "HOST:PORT of the table service")
+      ->envname("MJ_CTL_TABLE_ADDRESS")
+      ->required();
+  watch.add_option("--seat", arguments.seat, "From which seat, 0 to 3 (default 0)")
+      ->check(CLI::Range(0, 3));
+  watch.add_option("--as", arguments.player, "Who watches (default mahjongctl)");
+  watch.add_option("--rounds", arguments.rounds,
+                   "Until so many rounds are over; else until the table closes");
+  watch.add_flag("--plain", arguments.plain, "A line an event, on a terminal too");
+}
 
 void AddAudit(CLI::App& audit, AuditArguments& arguments) {
   audit.footer(std::string(kAuditExamples) + "\n\n" + kExitCodes);
@@ -117,8 +136,9 @@ void AddHand(CLI::App& score, HandArguments& hand) {
 }  // namespace
 
 Command ParseCommandLine(int argc, const char* const* argv) {
-  CLI::App app("Scores hands, plays rounds, and audits the wallet of the mahjong suite.",
-               "mahjongctl");
+  CLI::App app(
+      "Scores hands, plays rounds, watches tables, and audits the wallet of the mahjong suite.",
+      "mahjongctl");
   app.set_version_flag("--version", std::string("mahjongctl ") + MJ_VERSION);
   app.require_subcommand(1);
   app.footer(kExitCodes);
@@ -158,6 +178,11 @@ Command ParseCommandLine(int argc, const char* const* argv) {
       "audit", "Whether the wallet's books are right; seals, signs and proves ledger days");
   AddAudit(*audit, audit_args.arguments);
 
+  WatchCommand watch_args;
+  CLI::App* watch = app.add_subcommand(
+      "watch", "Shows a live table to one who has no seat there, as the table service lets it");
+  AddWatch(*watch, watch_args.arguments);
+
   try {
     app.parse(argc, argv);
     const bool one_hand = score->count("--hand") + score->count("--variant") > 0;
@@ -179,6 +204,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   if (round->parsed()) return round_args;
   if (variants->parsed()) return variants_args;
   if (audit->parsed()) return audit_args;
+  if (watch->parsed()) return watch_args;
   if (local) score_args.target.clear();
   if (cases->count() > 0) return score_args;
   return explain_args;

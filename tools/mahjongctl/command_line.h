@@ -6,6 +6,7 @@
 
 #include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/explain_hand.h"
+#include "tools/mahjongctl/watch_table.h"
 
 namespace mj::mahjongctl {
 
@@ -25,13 +26,16 @@ struct VariantsCommand {
 struct AuditCommand {
   AuditArguments arguments;
 };
+struct WatchCommand {
+  WatchArguments arguments;
+};
 // Help, the version, or what is wrong with the command line has been printed already.
 struct Answered {
   int exit_code = 0;
 };
 
 using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
-                             AuditCommand, Answered>;
+                             AuditCommand, WatchCommand, Answered>;
 
 // Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

@@ -4,11 +4,12 @@
 namespace mj::mahjongctl {
 
 enum ExitCode : int {
-  kDone = 0,     // every line of the input has its line of output, an error where it is malformed
-  kFailed = 1,   // the one thing that was asked for could not be done (a hand that cannot be), or
-                 // the books are wrong
-  kUsage = 2,    // a wrong command line
-  kNoInput = 3,  // the input cannot be read
+  kDone = 0,  // every line of the input has its line of output, an error where it is malformed
+  kFailed =
+      1,       // the one thing that was asked for could not be done (a hand that cannot be, a table
+               // that cannot be watched), or the books are wrong
+  kUsage = 2,  // a wrong command line
+  kNoInput = 3,      // the input cannot be read
   kUnavailable = 4,  // the service given by --target, or the database, does not answer
   kNoOutput = 5,     // standard output cannot be written
 };

@@ -1,5 +1,7 @@
 #include "tools/mahjongctl/run.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <iostream>
@@ -14,6 +16,7 @@
 #include "tools/mahjongctl/play_rounds.h"
 #include "tools/mahjongctl/remote_scorer.h"
 #include "tools/mahjongctl/score_cases.h"
+#include "tools/mahjongctl/watch_table.h"
 
 namespace mj::mahjongctl {
 namespace {
@@ -43,6 +46,10 @@ int Do(const VariantsCommand& command) {
 }
 
 int Do(const AuditCommand& command) { return AuditBooks(command.arguments, std::cout, std::cerr); }
+
+int Do(const WatchCommand& command) {
+  return WatchTable(command.arguments, isatty(STDOUT_FILENO) != 0, std::cout, std::cerr);
+}
 
 int Do(const Answered& answered) { return answered.exit_code; }
 

@@ -1,0 +1,29 @@
+#include "libs/player/halt.h"
+
+#include <grpcpp/client_context.h>
+
+namespace mj::player {
+
+StreamHold::StreamHold(Halt& halt, grpc::ClientContext& context) : halt_(halt), context_(context) {
+  base::MutexLock lock(halt_.mutex_);
+  halt_.streams_.insert(&context_);
+  if (halt_.halted_) context_.TryCancel();
+}
+
+StreamHold::~StreamHold() {
+  base::MutexLock lock(halt_.mutex_);
+  halt_.streams_.erase(&context_);
+}
+
+void Halt::Now() {
+  base::MutexLock lock(mutex_);
+  halted_ = true;
+  for (grpc::ClientContext* stream : streams_) stream->TryCancel();
+}
+
+bool Halt::halted() const {
+  base::MutexLock lock(mutex_);
+  return halted_;
+}
+
+}  // namespace mj::player

@@ -1,0 +1,41 @@
+// How streams that are being read on several threads are ended together.
+#pragma once
+
+#include <set>
+
+#include "libs/base/mutex.h"
+
+namespace grpc {
+class ClientContext;
+}
+
+namespace mj::player {
+
+// Ends the play of everybody who was given it: they would wait for ever for a player who is gone.
+// Thread-safe.
+class Halt {
+ public:
+  void Now();
+  bool halted() const;
+
+ private:
+  friend class StreamHold;
+  mutable base::Mutex mutex_;
+  bool halted_ ABSL_GUARDED_BY(mutex_) = false;
+  std::set<grpc::ClientContext*> streams_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Keeps a stream within reach of a Halt while it is read.
+class StreamHold {
+ public:
+  StreamHold(Halt& halt, grpc::ClientContext& context);
+  ~StreamHold();
+  StreamHold(const StreamHold&) = delete;
+  StreamHold& operator=(const StreamHold&) = delete;
+
+ private:
+  Halt& halt_;
+  grpc::ClientContext& context_;
+};
+
+}  // namespace mj::player
