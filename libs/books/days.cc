@@ -196,7 +196,11 @@ absl::StatusOr<audit::Day> SealDay(pg::Pool& pool, const std::string& day,
   if (sealed) return *sealed;
 
   // In a transaction of its own: its end is what keeps later rows out.
-  MJ_RETURN_IF_ERROR(pool.Execute({.deadline = deadline}, kEndDay, day).status());
+  const absl::Status ended = pool.Execute({.deadline = deadline}, kEndDay, day).status();
+  if (absl::IsInvalidArgument(ended)) {
+    return absl::InvalidArgumentError(base::Cat("day ", day, " is not over (UTC)"));
+  }
+  MJ_RETURN_IF_ERROR(ended);
   bool done = false;
   while (!done) {
     MJ_RETURN_IF_ERROR(pool.Run({.deadline = deadline}, [&](pg::Transaction& tx) -> absl::Status {

@@ -20,6 +20,7 @@
 #include "libs/books/audit.h"
 #include "libs/books/days.h"
 #include "libs/books/statement.h"
+#include "libs/console/text.h"
 #include "libs/pg/pool.h"
 #include "tools/mahjongctl/exit_code.h"
 #include "tools/mahjongctl/input.h"
@@ -210,22 +211,34 @@ class Auditor {
     return report->finding ? kFailed : kDone;
   }
 
+  // A number under what it counts, and what was asked of these.
+  void PrintLine(std::string_view what, std::int64_t number, std::string_view asked = {}) {
+    out_ << "  " << console::PadRight(what, 22) << console::PadLeft(console::Grouped(number), 20);
+    if (!asked.empty()) out_ << "  " << asked;
+    out_ << '\n';
+  }
+
   void Print(const books::AuditReport& report) {
-    out_ << "journal rows   " << report.rows << ", in " << report.chains << " chains\n"
-         << "entries        " << report.entries << '\n'
-         << "sealed days    " << report.days << '\n'
-         << "signed roots   " << report.roots << '\n';
+    out_ << "checked\n";
+    PrintLine(
+        "journal rows", report.rows,
+        base::Cat("in ", std::to_string(report.chains), report.chains == 1 ? " chain" : " chains",
+                  ": each row has its hash, and follows the one before"));
+    PrintLine("entries", report.entries, "each row's add up to zero");
+    PrintLine("sealed days", report.days, "each has the root of its rows");
+    PrintLine("signed days", report.roots, "each, given by --root, is that of these books");
     if (report.accounts_checked) {
-      out_ << "players        " << report.accounts << '\n';
+      PrintLine("players", report.accounts,
+                "each balance is the sum of its entries, without a gap");
     } else if (!report.finding) {
-      out_ << "players        not checked: that needs all entries\n";
+      out_ << "  players were not checked: that needs all entries\n";
     }
+    if (!report.players.empty() || !report.house.empty())
+      out_ << "balances, which add up to zero\n";
     for (const auto& [currency, coins] : report.players) {
-      out_ << "  players " << currency << "  " << coins << '\n';
+      PrintLine(base::Cat("players ", currency), coins);
     }
-    for (const auto& [account, coins] : report.house) {
-      out_ << "  " << account << "  " << coins << '\n';
-    }
+    for (const auto& [account, coins] : report.house) PrintLine(account, coins);
     if (report.finding) {
       out_ << "WRONG: " << audit::Describe(*report.finding) << '\n';
     } else {

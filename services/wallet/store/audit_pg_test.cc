@@ -162,8 +162,8 @@ TEST_F(AuditTest, ADayIsSealedWhenItIsOver) {
   WriteBooks();
   const std::string today =
       database_.Execute("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')");
-  EXPECT_EQ(books::SealDay(pool_, today, Context().deadline).status().code(),
-            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(books::SealDay(pool_, today, Context().deadline).status(),
+            absl::InvalidArgumentError("day " + today + " is not over (UTC)"));
   EXPECT_EQ(books::SealDay(pool_, "yesterday", Context().deadline).status().code(),
             absl::StatusCode::kInvalidArgument);
   MoveToYesterday();
