@@ -115,8 +115,8 @@ void GroupCommit::Write(const std::vector<Pending>& group) {
   // Without the mutex, which each of them takes as soon as it is awake.
   mutex_.Unlock();
   for (const Pending& pending : group) {
-    if (pending->done_ != nullptr) {
-      pending->done_(std::move(pending->outcome));
+    if (const PostDone done = std::exchange(pending->done_, nullptr)) {
+      done(std::move(pending->outcome));  // and is gone with what it holds, before the next is told
     } else {
       pending->changed_.NotifyOne();
     }
