@@ -24,6 +24,11 @@ using table::WatchedEvent;
 constexpr int kColumns = 100;
 constexpr std::size_t kNameMax = 16;
 
+// Ids of one kind begin alike.
+std::string Tail(const std::string& id) {
+  return id.size() <= kNameMax ? id : id.substr(id.size() - kNameMax);
+}
+
 std::string Number(std::int64_t n) { return std::to_string(n); }
 
 // "5m 五万".
@@ -163,7 +168,7 @@ void Board::Read(const table::Table& table) {
 std::string Board::Who(std::uint32_t seat) const {
   if (seat >= chairs_.size()) return "?";
   const std::string& player = chairs_[seat].player;
-  return Cat(Number(seat), " ", player.empty() ? "(free)" : player.substr(0, kNameMax));
+  return Cat(Number(seat), " ", player.empty() ? "(free)" : Tail(player));
 }
 
 std::string_view Board::NameOf(rules::MeldKind kind) const {

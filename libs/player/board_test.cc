@@ -57,8 +57,8 @@ TEST_F(BoardTest, EveryEventIsALine) {
       {R"(kong_declared { seat: 2 tile: "2s" })", "2 juan adds to its pung 加杠 2s 二条"},
       {"tile_taken { seat: 2 source: DRAW_SOURCE_REPLACEMENT wall_left: 56 }",
        "2 juan draws for its kong 补牌, 56 left 余牌"},
-      {"auto_play { seat: 3 on: true }", "3 a-very-long-play 托管: the system plays for it"},
-      {"auto_play { seat: 3 }", "3 a-very-long-play plays again"},
+      {"auto_play { seat: 3 on: true }", "3 y-long-player-id 托管: the system plays for it"},
+      {"auto_play { seat: 3 }", "3 y-long-player-id plays again"},
       {R"(horses_turned { horses { tile: "1p" hit_seat: 2 } horses { tile: "5s" } })",
        "horses 买马 1p 一筒 中 5s 五条"},
       {R"(round_ended { outcome { wins { seat: 2 tile: "4p" how: WIN_METHOD_DISCARD from: 1 } } })",
@@ -109,7 +109,7 @@ TEST_F(BoardTest, ThePictureAddsUp) {
   EXPECT_THAT(picture, HasSubstr("1 hong             庄   10 tiles 手牌  ["));
   EXPECT_THAT(picture, HasSubstr(" 3333m]\n                      1m 4m\n"));
   EXPECT_THAT(picture, HasSubstr("2 juan                  13 tiles 手牌  托管\n3"));
-  EXPECT_THAT(picture, HasSubstr("3 a-very-long-play    > 10 tiles 手牌  ["));
+  EXPECT_THAT(picture, HasSubstr("3 y-long-player-id    > 10 tiles 手牌  ["));
   EXPECT_THAT(picture, HasSubstr(" 2222s]\n"));
   EXPECT_THAT(picture, Not(HasSubstr("222s] "))) << "the kong has taken the pung's place";
 }
