@@ -1,6 +1,7 @@
 #include "tools/demo/incidents.h"
 
 #include <array>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "libs/player/lobby.h"
 #include "libs/player/table_player.h"
 #include "libs/rpc/client.h"
+#include "tools/demo/fifth.h"
 #include "tools/demo/print.h"
 
 namespace mj::demo {
@@ -29,11 +31,13 @@ using table::TableEvent;
 constexpr std::array<const char*, 4> kNames = {"ming", "hong", "juan", "wei"};
 constexpr int kAsleep = 3;  // in round 1
 constexpr int kLeaver = 0;  // in round 2
+constexpr int kLender = 2;  // from whose seat a fifth watches
 constexpr std::int64_t kCoins = 1'500;
 constexpr std::int64_t kBase = 10;
 // Long enough for a bot, short enough for whoever watches.
 constexpr std::int64_t kActMs = 1'000;
 constexpr std::int64_t kPauseMs = 20;
+constexpr std::int64_t kWatchDelayMs = 500;
 constexpr int kAttemptsMost = 4;
 
 std::string Number(std::int64_t n) { return std::to_string(n); }
@@ -111,6 +115,7 @@ absl::StatusOr<std::string> Seat4(const Stubs& stubs, const std::vector<std::str
   settings["claim_ms"] = kActMs;
   settings["auto_play_ms"] = kPauseMs;
   settings["claim_pause_ms"] = kPauseMs;
+  settings["watch_delay_ms"] = kWatchDelayMs;
   MJ_ASSIGN_OR_RETURN(const ::mahjong::table::v1::CreateTableResponse response,
                       rpc::Invoke(*stubs.table, &TableService::StubInterface::CreateTable, request,
                                   {.timeout = player::kCallTimeout}));
@@ -186,6 +191,10 @@ Incidents ShowIncidents(const Stubs& stubs, const std::string& prefix, std::uint
       incidents.status = table.status();
       return incidents;
     }
+    Fifth fifth(*stubs.table, *table, Cat(prefix, Number(attempt), "-fifth"), kLender,
+                std::chrono::milliseconds(kWatchDelayMs));
+    incidents.status = fifth.Begin(ids[kLender]);
+    if (!incidents.status.ok()) return incidents;
     Told told;
     incidents.status = Play(stubs, *table, ids, seed, told);
     incidents.tables.push_back(*table);
@@ -199,6 +208,9 @@ Incidents ShowIncidents(const Stubs& stubs, const std::string& prefix, std::uint
     TellSleep(told, out);
     voided = told.voided();
     TellEscape(*voided, out);
+    fifth.Finish();
+    fifth.Tell(out);
+    incidents.problems += fifth.problems();
   }
   if (!voided || voided->reason() != table::VOID_REASON_ESCAPE ||
       voided->escaped_seat() != kLeaver || voided->penalty().seats_size() != rules::kSeatCount) {

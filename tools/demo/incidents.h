@@ -1,5 +1,5 @@
-// What else happens at a table: a player who falls asleep, and one who leaves in the middle of a
-// round. One table of its own, with short clocks.
+// What else happens at a table: a player who falls asleep, one who leaves in the middle of a round,
+// and a fifth who watches. One table of its own, with short clocks.
 #pragma once
 
 #include <cstdint>
