@@ -14,10 +14,12 @@
 #include <thread>
 #include <vector>
 
+#include "libs/base/clock.h"
 #include "libs/base/mutex.h"
 #include "libs/base/status_testing.h"
 #include "libs/pg/cluster_testing.h"
 #include "libs/player/table_player.h"
+#include "libs/player/watcher.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/connected_testing.h"
 #include "libs/rpc/service.h"
@@ -35,6 +37,8 @@ using Stub = v1::TableService::StubInterface;
 
 const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
 
+constexpr std::chrono::milliseconds kWatchDelay{100};
+
 class TableServiceTest : public ::testing::Test {
  protected:
   void Start() {
@@ -44,6 +48,7 @@ class TableServiceTest : public ::testing::Test {
     config.scoring_address = peers_.address();
     config.wallet_address = peers_.address();
     config.settings.claim_pause_ms = 0;
+    config.settings.watch_delay_ms = kWatchDelay.count();
     config.server.drain = std::chrono::seconds(20);
     auto started = mj::rpc::StartService(
         "table", config.server,
@@ -181,6 +186,52 @@ TEST_F(TableServiceTest, ARoundGoesOnWhileProcessesComeAndGo) {
   EXPECT_EQ(peers_.wallet.rounds(), 1U);
   EXPECT_EQ(Sql("SELECT max(seq) = count(*) FROM tables.events"), "t");
   EXPECT_EQ(Sql("SELECT state FROM tables.tables"), "closed");
+}
+
+// Who watches resumes after the last event: everything comes once, nothing before its time, and a hand
+// that is lent stays so.
+TEST_F(TableServiceTest, WhoWatchesGoesOnWhileProcessesComeAndGo) {
+  Start();
+  const std::string table = MakeTable();
+  v1::ShowHandRequest show;
+  show.set_table_id(table);
+  show.set_player_id("c");
+  show.set_show(true);
+  ASSERT_THAT(mj::rpc::Invoke(*stub_, &Stub::ShowHand, show, kOptions), IsOk());
+  std::vector<v1::WatchedEvent> seen;
+  int early = 0;
+  int hands = 0;  // in the present process
+  const auto see = [&](const v1::WatchedEvent& event) {
+    const auto told = std::chrono::seconds(event.time().seconds()) +
+                      std::chrono::nanoseconds(event.time().nanos()) + kWatchDelay;
+    early += base::SystemClock().Now().time_since_epoch() < told ? 1 : 0;
+    hands += event.hand().empty() ? 0 : 1;
+    seen.push_back(event);
+    return true;
+  };
+  int processes_with_hands = 0;
+  bool over = false;
+  for (std::uint64_t until = 24; !over; until += 12) {
+    mj::player::Halt halt;
+    auto watching =
+        std::async(std::launch::async, [&, after = seen.empty() ? 0 : seen.back().sequence()] {
+          return mj::player::WatchTable(
+              *stub_, {.table_id = table, .player_id = "x", .seat = 2, .after = after}, see, halt);
+        });
+    const std::vector<absl::Status> ends = PlayUntil(table, until);
+    over = std::all_of(ends.begin(), ends.end(), Done);
+    if (!over) halt.Now();
+    const absl::Status watched = watching.get();
+    EXPECT_TRUE(over ? watched.ok() : absl::IsCancelled(watched)) << watched;
+    processes_with_hands += hands > 0 ? 1 : 0;
+    hands = 0;
+    if (!over) Start();
+  }
+  EXPECT_EQ(early, 0);
+  EXPECT_GT(processes_with_hands, 1);
+  for (std::size_t i = 0; i < seen.size(); ++i) ASSERT_EQ(seen[i].sequence(), i + 1);
+  ASSERT_FALSE(seen.empty());
+  EXPECT_TRUE(seen.back().has_table_closed());
 }
 
 TEST_F(TableServiceTest, RefusesToStartWithoutItsSchema) {
