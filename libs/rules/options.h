@@ -27,6 +27,7 @@ struct OptionDef {
   std::string_view rule;                        // the rule that it belongs to
   std::string_view meaning_zh;
   std::string_view meaning_en;
+  bool first_player_chooses = false;  // with the base, where the game lets it (SG-51)
 };
 
 // Values for every option of one game, by the position of its row. Made by DefaultOptions or

@@ -31,6 +31,13 @@ using Units = std::int64_t;
 struct WinQuestion;
 struct Worth;
 
+// How a table comes to its base stake.
+enum class BaseFrom : std::uint8_t {
+  kCoins,        // from what its players have: the lowest of their tiers (CZ-70, D-CZ-10)
+  kAgreement,    // the first player proposes it, and everybody else accepts it (GD-90)
+  kFirstPlayer,  // the first player chooses it, and options (SG-51)
+};
+
 struct VariantInfo {
   std::string_view id;  // the game's name everywhere: "chaozhou"
   std::string_view name_zh;
@@ -38,6 +45,7 @@ struct VariantInfo {
   int revision = 1;        // raised by hand when a predicate or a payment changes, so that the
                            // rulebook version changes even where no table does
   int units_per_base = 1;  // 2 where the text pays half bases; bases are then even
+  BaseFrom base_from = BaseFrom::kCoins;
 
   // Which of a Worth's figures mean something in this game, and stand in its results.
   bool counts_fan = false;

@@ -27,6 +27,7 @@ inline constexpr rules::VariantInfo kInfo = {
     .name_en = "Guangdong mahjong",
     .revision = 1,
     .units_per_base = 1,
+    .base_from = rules::BaseFrom::kAgreement,
     .counts_fan = true,
     .fan_doubles = true,
     .counts_multiplier = false,
