@@ -10,8 +10,6 @@
 
 namespace mj::wallet {
 
-// Opaque to clients. Not a secret: a token is no permission, it only must not be mixed up.
-
 // The token for the entries of `account` before `position`.
 [[nodiscard]] std::string MakePageToken(const AccountKey& account, EntryPosition position);
 
