@@ -91,6 +91,20 @@ class TablePlayer {
         return Sit(event.table_formed());
       case table::TableEvent::kRoundBegan:
         return BeginRound(event.round_began());
+      case table::TableEvent::kStakesAsked:
+        return event.stakes_asked().has_decision() ? Propose(event.stakes_asked().decision())
+                                                   : absl::OkStatus();
+      case table::TableEvent::kStakesProposed:
+        // What was said before was said for other stakes.
+        MJ_RETURN_IF_ERROR(TakeOptions(event.stakes_proposed().options()));
+        return SayReady();
+      case table::TableEvent::kConsentAsked: {
+        table::Choice choice;
+        choice.mutable_accept();
+        return Act(event.consent_asked().decision().decision_id(), choice);
+      }
+      case table::TableEvent::kBaseChanged:
+        return SayReady();
       case table::TableEvent::kDecisionOffered:
         if (round_ == options_.idle_round) return Follow(event);
         return Answer(event);
@@ -116,13 +130,17 @@ class TablePlayer {
 
   absl::Status Sit(const table::TableFormed& formed) {
     own_seat_ = formed.own_seat();
-    MJ_ASSIGN_OR_RETURN(const rules::Seat seat,
-                        wire::SeatFromNumber(formed.own_seat(), "table_formed.own_seat"));
     game_ = variants::Find(formed.table().variant());
     if (game_ == nullptr) {
       return absl::InternalError(Cat("no game is called ", formed.table().variant()));
     }
-    const auto& texts = formed.table().options();
+    MJ_RETURN_IF_ERROR(TakeOptions(formed.table().options()));
+    return SayReady();
+  }
+
+  absl::Status TakeOptions(const google::protobuf::Map<std::string, std::string>& texts) {
+    if (game_ == nullptr) return absl::InternalError("stakes before the table was formed");
+    MJ_ASSIGN_OR_RETURN(const rules::Seat seat, wire::SeatFromNumber(own_seat_, "own_seat"));
     const auto parsed = rules::ParseOptions(
         game_->options(), std::map<std::string, std::string>(texts.begin(), texts.end()));
     const auto* values = std::get_if<rules::Options>(&parsed);
@@ -130,7 +148,15 @@ class TablePlayer {
     play_ = game_->play(*values);
     follower_.emplace(play_, round::Viewer::Player(seat));
     bot_.emplace(*game_, *values, options_.seed, distances_);
-    return SayReady();
+    return absl::OkStatus();
+  }
+
+  absl::Status Propose(const table::Decision& decision) {
+    if (decision.offers().bases().empty()) return absl::InternalError("no base to choose from");
+    table::Choice choice;
+    choice.mutable_propose()->set_base(options_.base != 0 ? options_.base
+                                                          : decision.offers().bases(0));
+    return Act(decision.decision_id(), choice);
   }
 
   absl::Status BeginRound(const table::RoundBegan& began) {
@@ -157,11 +183,17 @@ class TablePlayer {
     if (!follower_ || !follower_->view().ask) {
       return absl::InternalError("a decision without offers");
     }
+    table::Choice choice;
+    wire::ToProto(bot_->Choose(follower_->view()), choice);
+    return Act(event.decision_offered().decision().decision_id(), choice);
+  }
+
+  absl::Status Act(std::uint64_t decision, const table::Choice& choice) {
     table::ActRequest request;
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
-    request.set_decision_id(event.decision_offered().decision().decision_id());
-    wire::ToProto(bot_->Choose(follower_->view()), *request.mutable_choice());
+    request.set_decision_id(decision);
+    *request.mutable_choice() = choice;
     const absl::Status acted =
         rpc::Invoke(stub_, &TableService::StubInterface::Act, request, {.timeout = kTimeout})
             .status();

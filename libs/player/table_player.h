@@ -20,6 +20,7 @@ struct TablePlayerOptions {
   std::uint32_t rounds = 1;        // settled or void rounds to play before leaving the table
   std::uint32_t idle_round = 0;    // in which it answers nothing; 0: none
   std::uint32_t escape_round = 0;  // in which it leaves right after its first discard; 0: none
+  std::int64_t base = 0;           // that it names when it is asked for the stakes; 0: the least
 };
 
 // Hears every event of the seat's stream, in order, once each; called on the thread that plays.
@@ -27,7 +28,7 @@ using Listener = std::function<void(const table::TableEvent&)>;
 
 // Plays at the table until `options.rounds` rounds are over, then leaves: subscribes to the seat's
 // stream, says ready before each round, follows the stream and answers every decision by what it
-// shows alone. A stream that breaks is resumed after the last event. Blocks; one thread for each
+// shows alone. Asked for the stakes it names some, asked whether it accepts others' it does. A stream that breaks is resumed after the last event. Blocks; one thread for each
 // player.
 //
 // OK when the rounds were played. CANCELLED after `halt`. FAILED_PRECONDITION when the table closed,

@@ -86,6 +86,11 @@ absl::StatusOr<Choice> FromProto(const table::Choice& message) {
       MJ_ASSIGN_OR_RETURN(const Tile tile, TileFromText(message.discard().tile(), "discard.tile"));
       return Choice::Discard(tile);
     }
+    // About the stakes: whoever takes these reads them itself.
+    case table::Choice::kPropose:
+    case table::Choice::kAccept:
+    case table::Choice::kRefuse:
+      return Wrong(Reason::kChoiceNotOffered, "choice", "not one of a round");
     case table::Choice::CHOICE_NOT_SET:
       break;
   }

@@ -7,7 +7,8 @@
 
 namespace mj::wire {
 
-// Fails with FIELD_REQUIRED ("choice") when nothing is chosen, BAD_TILES ("discard.tile",
+// A choice of a round. Fails with FIELD_REQUIRED ("choice") when nothing is chosen, CHOICE_NOT_OFFERED
+// for one about the stakes, BAD_TILES ("discard.tile",
 // "kong.tile", "chow.tiles") for text that is no such tiles, BAD_KONG ("kong.kind"). Whether it was
 // offered is not asked here.
 absl::StatusOr<round::Choice> FromProto(const ::mahjong::table::v1::Choice& message);

@@ -124,7 +124,8 @@ class TableServiceTest : public ::testing::Test {
 
   std::string Sql(const std::string& sql) { return database_.Execute(sql); }
 
-  pg::testing::Database database_{{"0002_tables.sql"}};
+  pg::testing::Database database_{
+      {"0002_tables.sql", "0010_table_stakes.sql", "0011_table_lobby.sql"}};
   peers::FakePeers peers_;
   base::Mutex mutex_;
   std::string log_;
@@ -232,6 +233,39 @@ TEST_F(TableServiceTest, WhoWatchesGoesOnWhileProcessesComeAndGo) {
   for (std::size_t i = 0; i < seen.size(); ++i) ASSERT_EQ(seen[i].sequence(), i + 1);
   ASSERT_FALSE(seen.empty());
   EXPECT_TRUE(seen.back().has_table_closed());
+}
+
+// GD-90, from the empty table to the coins.
+TEST_F(TableServiceTest, AnAgreementGoesOnWhileProcessesComeAndGo) {
+  Start();
+  v1::CreateTableRequest create;
+  create.set_request_id("empty");
+  create.set_variant("guangdong");
+  const auto made = mj::rpc::Invoke(*stub_, &Stub::CreateTable, create, kOptions);
+  ASSERT_THAT(made, IsOk());
+  const std::string table = made->table().table_id();
+  for (const char* player : {"a", "b", "c", "d"}) {
+    v1::JoinTableRequest join;
+    join.set_table_id(table);
+    join.set_player_id(player);
+    ASSERT_THAT(mj::rpc::Invoke(*stub_, &Stub::JoinTable, join, kOptions), IsOk());
+    Start();
+  }
+  EXPECT_EQ(Sql("SELECT base FROM tables.tables"), "0");
+  for (std::uint64_t until = 4;; ++until) {
+    const std::vector<absl::Status> ends = PlayUntil(table, until);
+    for (const absl::Status& end : ends) ASSERT_TRUE(Done(end) || absl::IsCancelled(end)) << end;
+    if (Sql("SELECT count(*) FROM tables.rounds") != "0") break;
+    Start();
+  }
+  EXPECT_EQ(Sql("SELECT base FROM tables.tables"), "10");
+  EXPECT_EQ(Sql("SELECT string_agg(kind, ' ' ORDER BY seq) FROM tables.events"
+                " WHERE kind LIKE '%stakes%' OR kind LIKE '%consent%'"),
+            "stakes_asked stakes_proposed consent_asked stakes_accepted stakes_accepted"
+            " stakes_accepted");
+  PlayAndLeave(table, 1);
+  EXPECT_EQ(peers_.wallet.rounds(), 1U);
+  EXPECT_EQ(Sql("SELECT base FROM tables.rounds"), "10");
 }
 
 TEST_F(TableServiceTest, RefusesToStartWithoutItsSchema) {

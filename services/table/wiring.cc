@@ -14,6 +14,7 @@
 #include "services/table/peers/wallet_client.h"
 #include "services/table/rpc/service.h"
 #include "services/table/store/pg_event_log.h"
+#include "services/table/store/pg_lobby.h"
 
 namespace mj::table {
 namespace {
@@ -46,6 +47,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
                  {{"table_id", table.value()}, {"error", std::string(status.message())}});
   });
   MJ_RETURN_IF_ERROR(log.Check());
+  auto& lobby = bindings.Own(std::make_unique<store::PgLobby>(pool, clock));
 
   auto& writer = bindings.Own(
       std::make_unique<Executor>(ExecutorOptions{.name = "journal", .threads = 1, .queue_max = 1}));
@@ -62,7 +64,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       TablesOptions{.tables_max = static_cast<std::size_t>(config.tables_max),
                     .settings = config.settings}));
   bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
-      bindings.front(), tables, clock, queues, [&bindings, advertise = config.advertise] {
+      bindings.front(), tables, lobby, clock, queues, [&bindings, advertise = config.advertise] {
         return advertise.empty() ? bindings.ServedAt() : advertise;
       }));
 

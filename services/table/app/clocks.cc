@@ -65,13 +65,21 @@ class Runner {
     }
   }
   void operator()(const AutoPlaySet& set) { Restart(set.seat); }
+  void operator()(const TableCreated&) {
+    if (!state_.anyone_seated()) WaitForTheFirst();
+  }
+  void operator()(const SeatTaken&) { state_.empty_due.reset(); }
   void operator()(const ClocksRestarted&) {
+    if (state_.empty_due) WaitForTheFirst();
     if (state_.question_due) Ask();
+    RestartPrompts(state_, now_);
     if (!state_.round) return;
     state_.round->clocks.pause_until = now_ + Ms(state_.spec.settings.claim_pause_ms);
     for (Seat seat : rules::kSeats) Restart(seat);
   }
   void operator()(const QuestionAsked&) { Ask(); }
+  void operator()(const BaseSet&) { state_.question_due.reset(); }
+  void operator()(const StakesAsked&) { state_.question_due.reset(); }
   void operator()(const SeatReadied&) {
     if (state_.all_ready()) state_.question_due.reset();
   }
@@ -86,6 +94,7 @@ class Runner {
     std::optional<WallTime>& due = state_.round->clocks.answer_due[seat];
     if (due) due = DueOf(state_, seat, now_);
   }
+  void WaitForTheFirst() { state_.empty_due = now_ + Ms(state_.spec.settings.empty_ms); }
   void Ask() { state_.question_due = now_ + Ms(state_.spec.settings.question_ms); }
 
   TableState& state_;
@@ -179,9 +188,14 @@ std::optional<WallTime> AnswerDue(const TableState& state, Seat seat) {
 }
 
 std::optional<WallTime> NextDue(const TableState& state) {
-  if (state.stage() == TableStage::kWaiting) return state.question_due;
-  if (!Playing(state)) return std::nullopt;
   std::optional<WallTime> due;
+  if (state.stage() == TableStage::kWaiting) {
+    due = state.question_due;
+    TakeEarlier(due, state.empty_due);
+    if (const auto seat = FirstPrompt(state)) TakeEarlier(due, state.stakes.prompts[*seat]->due);
+    return due;
+  }
+  if (!Playing(state)) return std::nullopt;
   for (const auto& answer : state.round->clocks.answer_due) TakeEarlier(due, answer);
   if (round::HoldsBack(state.round->play)) TakeEarlier(due, state.round->clocks.pause_until);
   return due;
@@ -190,7 +204,13 @@ std::optional<WallTime> NextDue(const TableState& state) {
 Events DecideDue(const TableState& state, WallTime now) {
   const std::optional<WallTime> due = NextDue(state);
   if (!due || *due > now) return {};
-  if (!Playing(state)) return LeaveWithoutAnswer(state);
+  if (!Playing(state)) {
+    if (state.empty_due) return {TableEnded{}};
+    if (const auto seat = FirstPrompt(state); seat && state.stakes.prompts[*seat]->due == due) {
+      return LeaveTable(state, *seat, LeaveReason::kNoAnswer);
+    }
+    return LeaveWithoutAnswer(state);
+  }
   const Round& round = *state.round;
   if (const auto seat = FirstDue(round); seat && round.clocks.answer_due[*seat] == due) {
     return AnswerFor(state, *seat, now);

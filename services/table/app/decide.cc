@@ -23,25 +23,20 @@ using base::Cat;
 using base::Error;
 using base::Reason;
 
-// Where `player` sits at a table that is open.
-absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player) {
-  if (state.closed) return Error(Reason::kTableClosed);
-  const std::optional<Seat> seat = state.SeatOf(player);
-  if (!seat || state.leaving[*seat]) return Error(Reason::kNotSeated);
-  return *seat;
-}
-
 int Seated(const TableState& state) {
   return static_cast<int>(std::count_if(state.seats.begin(), state.seats.end(),
                                         [](const SeatInfo& seat) { return !seat.player.empty(); }));
 }
 
+bool AnyoneSeated(const TableSpec& spec) {
+  return std::any_of(spec.players.begin(), spec.players.end(),
+                     [](const PlayerId& player) { return !player.empty(); });
+}
+
 absl::Status CheckPlayers(const TableSpec& spec) {
-  bool anyone = false;
   for (Seat seat : rules::kSeats) {
     const PlayerId& player = spec.players[seat];
     if (player.empty()) continue;
-    anyone = true;
     for (Seat other : rules::kSeats) {
       if (other < seat && spec.players[other] == player) {
         return Error(Reason::kDuplicatePlayer, Cat("player_ids: ", player.value(), " twice"),
@@ -49,7 +44,18 @@ absl::Status CheckPlayers(const TableSpec& spec) {
       }
     }
   }
-  if (!anyone) return Error(Reason::kFieldRequired, "player_ids: none", {.field = "player_ids"});
+  return absl::OkStatus();
+}
+
+// Whoever is seated has come for a base. At an empty table its players find one; where it follows from
+// their coins the table may have a room, above whose base it never is.
+absl::Status CheckBase(const TableSpec& spec, const rules::VariantInfo& game) {
+  if (spec.base == 0 && !AnyoneSeated(spec)) return absl::OkStatus();
+  const bool found_there = !AnyoneSeated(spec) && game.base_from != rules::BaseFrom::kCoins;
+  if (spec.base < 1 || spec.base > kBaseMax || spec.base % game.units_per_base != 0 ||
+      found_there) {
+    return Error(Reason::kBadBase, Cat("base: got ", std::to_string(spec.base)), {.field = "base"});
+  }
   return absl::OkStatus();
 }
 
@@ -135,6 +141,20 @@ bool AnyoneLeaves(const TableState& state) {
                      [](const auto& reason) { return reason.has_value(); });
 }
 
+// Nobody answers a question about the stakes with a tile.
+absl::Status RefuseStakesQuestion(const TableState& state, Seat seat, DecisionRef decision) {
+  const auto& prompt = state.stakes.prompts[seat];
+  if (prompt && StakesRef(prompt->number) == decision) {
+    return Error(Reason::kChoiceNotOffered, "choice: one of a round", {.field = "choice"});
+  }
+  for (const StakesAsking& asking : state.stakes.askings[seat]) {
+    if (StakesRef(asking.number) == decision) {
+      return Error(Reason::kDecisionStale, {}, {.field = "decision_id"});
+    }
+  }
+  return absl::OkStatus();
+}
+
 // Behind the end of a void round: whoever said in it that it leaves, and the table with the last.
 void LeaveAfter(const TableState& state, Events& events) {
   int seated = Seated(state);
@@ -154,6 +174,13 @@ absl::Status TableFull(const TableState& state) {
 
 }  // namespace
 
+absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player) {
+  if (state.closed) return Error(Reason::kTableClosed);
+  const std::optional<Seat> seat = state.SeatOf(player);
+  if (!seat || state.leaving[*seat]) return Error(Reason::kNotSeated);
+  return *seat;
+}
+
 absl::StatusOr<TableSpec> CheckSpec(TableSpec asked) {
   const rules::Variant* variant = variants::Find(asked.variant);
   if (variant == nullptr) {
@@ -164,10 +191,7 @@ absl::StatusOr<TableSpec> CheckSpec(TableSpec asked) {
   if (const auto* refusal = std::get_if<rules::OptionRefusal>(&options)) {
     return OptionError(*refusal);
   }
-  if (asked.base < 1 || asked.base > kBaseMax || asked.base % variant->info().units_per_base != 0) {
-    return Error(Reason::kBadBase, Cat("base: got ", std::to_string(asked.base)),
-                 {.field = "base"});
-  }
+  MJ_RETURN_IF_ERROR(CheckBase(asked, variant->info()));
   MJ_RETURN_IF_ERROR(CheckPlayers(asked));
   asked.options = rules::ToTexts(variant->options(), std::get<rules::Options>(options),
                                  /*all=*/true);
@@ -211,6 +235,7 @@ absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& play
 absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player,
                                  DecisionRef decision, const round::Choice& choice, WallTime now) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
+  MJ_RETURN_IF_ERROR(RefuseStakesQuestion(state, seat, decision));
   if (!state.round || state.round->begun.players[seat] != player) {
     return Error(Reason::kRoundNotInProgress);
   }
@@ -259,7 +284,11 @@ absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& play
   if (state.stage() == TableStage::kPlaying) return Depart(state, *seat, reason, now);
   // Of a void round that the wallet has yet to close: it goes then.
   if (state.to_void() != nullptr && state.leaving[*seat]) return Events{};
-  Events events{SeatLeft{*seat, player, reason}};
+  return LeaveTable(state, *seat, reason);
+}
+
+Events LeaveTable(const TableState& state, Seat seat, LeaveReason reason) {
+  Events events{SeatLeft{seat, state.seats[seat].player, reason}};
   if (Seated(state) == 1 && state.stage() == TableStage::kWaiting) {
     events.emplace_back(TableEnded{});
   }
@@ -277,14 +306,14 @@ Events BeginRound(const TableState& state, const RoundId& round, const fairness:
   fairness::RoundContext context;
   context.round_id = round.value();
   context.variant = state.spec.variant;
-  context.options = state.spec.options;
+  context.options = rules::ToTexts(state.variant->options(), state.options, /*all=*/true);
   const fairness::Digest digest = fairness::ContextDigest(context);
 
   RoundBegun begun;
   begun.round = round;
   begun.number = state.rounds_begun + 1;
   begun.rulebook_version = rules::RulebookVersion(*state.variant);
-  begun.base = state.spec.base;
+  begun.base = state.base;
   for (Seat seat : rules::kSeats) begun.players[seat] = state.seats[seat].player;
   begun.seed = seed;
   begun.wall = fairness::ShuffleWall(play.wall, digest, seed);
@@ -333,9 +362,9 @@ Events Unseat(const TableState& state, const std::vector<Unseated>& players) {
   if (state.stage() != TableStage::kWaiting) return {};
   int seated = Seated(state);
   Events events;
-  for (const auto& [seat, player, reason] : players) {
+  for (const auto& [seat, player, reason, why] : players) {
     if (state.seats[seat].player != player) continue;
-    events.emplace_back(SeatLeft{seat, player, reason});
+    events.emplace_back(SeatLeft{seat, player, reason, why});
     --seated;
   }
   if (!events.empty() && seated == 0) events.emplace_back(TableEnded{});
@@ -362,6 +391,9 @@ NextStep NextStepOf(const TableState& state) {
     case TableStage::kClosed:
       return NextStep::kNothing;
     case TableStage::kWaiting:
+      if (WantsProposal(state)) return NextStep::kAskForStakes;
+      if (WantsConsent(state)) return NextStep::kAskConsent;
+      if (!StakesSettled(state)) return NextStep::kNothing;
       if (state.all_ready()) return NextStep::kBeginRound;
       return state.all_seated() && !state.question_due ? NextStep::kAsk : NextStep::kNothing;
     case TableStage::kPlaying:

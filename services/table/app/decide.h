@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -21,14 +22,17 @@ namespace mj::table {
 using Events = std::vector<TableEvent>;
 
 // A table as it is asked for: `options` may leave out what has its default. Fills in the defaults.
-// UNKNOWN_VARIANT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE, BAD_BASE, FIELD_REQUIRED (nobody is
-// seated), DUPLICATE_PLAYER.
+// UNKNOWN_VARIANT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE, BAD_BASE (one that cannot be; none, with
+// players; one, at an empty table whose players are to find it), DUPLICATE_PLAYER.
 [[nodiscard]] absl::StatusOr<TableSpec> CheckSpec(TableSpec asked);
 
 // Seats a player: at `seat`, or anywhere. Nothing to do for one who sits already, unless elsewhere.
 // SEAT_TAKEN, TABLE_FULL (metadata: watchable, "true" or "false").
 [[nodiscard]] absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
                                                 std::optional<Seat> seat);
+
+// Where a player sits who has not left. TABLE_CLOSED, NOT_SEATED.
+[[nodiscard]] absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player);
 
 // `round_number` 0: whichever is next. Nothing to do for a round that has begun, or when ready
 // already. NOT_SEATED, ROUND_IN_PROGRESS.
@@ -57,6 +61,24 @@ using Events = std::vector<TableEvent>;
 [[nodiscard]] absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& player,
                                                  LeaveReason reason, WallTime now);
 
+// Answers a question about the stakes (stakes.h). Nothing to do for the same answer again. A refusal
+// leaves the table. NOT_SEATED, DECISION_NOT_OFFERED, DECISION_STALE, CHOICE_NOT_OFFERED (a base or an
+// option that is not among those offered, or an answer to the other question).
+[[nodiscard]] absl::StatusOr<Events> DecideStakes(const TableState& state, const PlayerId& player,
+                                                  DecisionRef decision, const StakesAnswer& answer);
+
+// `seat` does not answer, or does not want to go on: it leaves, and the table closes with the last.
+// REQUIRES: it is taken, and no round is live.
+[[nodiscard]] Events LeaveTable(const TableState& state, Seat seat, LeaveReason reason);
+
+// NextProposer is asked for the stakes, and may name one of `bases`. REQUIRES: NextStepOf is
+// kAskForStakes; `bases` not empty.
+[[nodiscard]] Events AskForStakes(const TableState& state, int draw, std::vector<Coins> bases);
+// REQUIRES: NextStepOf is kAskConsent.
+[[nodiscard]] Events AskConsent(const TableState& state);
+// The base follows the coins. REQUIRES: another one than the table has; no round is live.
+[[nodiscard]] Events SetBase(const TableState& state, Coins base);
+
 // Four sit, and are asked whether to play on. REQUIRES: NextStepOf is kAsk.
 [[nodiscard]] Events AskToPlayOn(const TableState& state);
 
@@ -76,6 +98,7 @@ struct Unseated {
   Seat seat = Seat::k0;
   PlayerId player;
   LeaveReason reason = LeaveReason::kRefused;
+  std::string why{};  // the name of the wallet's reason
 };
 [[nodiscard]] Events Unseat(const TableState& state, const std::vector<Unseated>& players);
 
@@ -89,14 +112,16 @@ struct Unseated {
 
 // What the table itself has to do next. A table that has been replayed goes on from here.
 enum class NextStep : std::uint8_t {
-  kNothing,     // it waits for players
-  kAsk,         // AskToPlayOn, once the wallet holds the four seats
-  kBeginRound,  // BeginRound
-  kOpenPlay,    // tell the wallet, then OpenPlay
-  kEscape,      // LeaveNow: somebody left before the deal
-  kScore,       // ask the scorer
-  kSettle,      // ask the wallet
-  kVoid,        // ask the wallet, then VoidRound
+  kNothing,       // it waits for players
+  kAskForStakes,  // AskForStakes, once the wallet holds the seats
+  kAskConsent,    // AskConsent
+  kAsk,           // AskToPlayOn, once the wallet holds the four seats
+  kBeginRound,    // BeginRound
+  kOpenPlay,      // tell the wallet, then OpenPlay
+  kEscape,        // LeaveNow: somebody left before the deal
+  kScore,         // ask the scorer
+  kSettle,        // ask the wallet
+  kVoid,          // ask the wallet, then VoidRound
 };
 [[nodiscard]] NextStep NextStepOf(const TableState& state);
 

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,16 +44,31 @@ TEST(CheckSpecTest, RefusesTheFirstFault) {
   spec.options = {{"max_multiplier", "many"}};
   EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kOptionOutOfRange, "options"));
   spec.options = {};
+  spec.players = Spec({"a", "b", "a"}).players;
   for (Coins base : {Coins{0}, Coins{-100}, Coins{10'001}, Coins{1} << 60}) {
     spec.base = base;
     EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kBadBase, "base")) << base;
   }
   spec.base = 10'000;
-  EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kFieldRequired, "player_ids"));
-  spec.players = Spec({"a", "b", "a"}).players;
   EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kDuplicatePlayer, "player_ids"));
   spec.players = Spec({"a"}).players;
   EXPECT_THAT(CheckSpec(spec), IsOk());
+}
+
+TEST(CheckSpecTest, AnEmptyTableHasNoBaseButARoomWhereTheCoinsDecide) {
+  for (const rules::Variant* variant : variants::All()) {
+    TableSpec spec = Spec({});
+    spec.variant = std::string(variant->info().id);
+    spec.base = 0;
+    EXPECT_THAT(CheckSpec(spec), IsOk());
+    spec.base = 100;
+    const bool coins = variant->info().base_from == rules::BaseFrom::kCoins;
+    EXPECT_EQ(CheckSpec(spec).ok(), coins) << spec.variant;
+    for (Coins base : {Coins{-100}, Coins{10'001}}) {
+      spec.base = base;
+      EXPECT_THAT(CheckSpec(spec), FailsWith(Reason::kBadBase, "base")) << base;
+    }
+  }
 }
 
 // D-JY-5: where the text pays half bases, bases are even.
@@ -65,139 +79,6 @@ TEST(CheckSpecTest, ABaseIsPayableInWholeCoins) {
     spec.base = 101;
     const bool whole = variant->info().units_per_base == 1;
     EXPECT_EQ(CheckSpec(spec).ok(), whole) << spec.variant;
-  }
-}
-
-// ------------------------------------------------------------------------------- every command
-
-struct Phase {
-  const char* name;
-  std::function<void(Bench&)> reach;
-};
-
-std::vector<Phase> Phases() {
-  const auto play = [](Bench& b) { b.Begin(); };
-  const auto over = [](Bench& b) {
-    b.Begin();
-    b.PlayToEnd();
-  };
-  const auto scored = [over](Bench& b) {
-    over(b);
-    b.Score();
-  };
-  const auto between = [scored](Bench& b) {
-    scored(b);
-    b.Post();
-  };
-  const auto closed = [](Bench& b) {
-    for (Seat seat : rules::kSeats) {
-      b.Do(DecideLeave(b.state, Bench::At(seat), LeaveReason::kLeft, WallTime{}));
-    }
-  };
-  return {{"fresh", [](Bench&) {}}, {"play", play},       {"over", over},
-          {"scored", scored},       {"between", between}, {"closed", closed}};
-}
-
-// What each command answers in each phase, to one who is seated and to a stranger. The round that
-// is named is number 1, the decision the dealer's first.
-struct Row {
-  const char* command;
-  bool seated;
-  std::function<absl::Status(const TableState&, const PlayerId&)> run;
-  std::vector<std::optional<Reason>> answers;  // by phase; nothing: OK
-};
-
-TEST(DecideTest, EveryCommandInEveryPhase) {
-  const std::optional<Reason> ok;
-  const auto in_progress = Reason::kRoundInProgress;
-  const auto no_round = Reason::kRoundNotInProgress;
-  const auto closed = Reason::kTableClosed;
-  const auto not_seated = Reason::kNotSeated;
-  const auto join = [](const TableState& s, const PlayerId& p) {
-    return DecideJoin(s, p, std::nullopt).status();
-  };
-  const auto ready_next = [](const TableState& s, const PlayerId& p) {
-    return DecideReady(s, p, 0).status();
-  };
-  const auto ready_first = [](const TableState& s, const PlayerId& p) {
-    return DecideReady(s, p, 1).status();
-  };
-  const auto ready_far = [](const TableState& s, const PlayerId& p) {
-    return DecideReady(s, p, 9).status();
-  };
-  const auto act = [](const TableState& s, const PlayerId& p) {
-    return DecideAct(s, p, RefOf(1, 77), round::Choice::Pass(), WallTime{}).status();
-  };
-  const auto take_over = [](const TableState& s, const PlayerId& p) {
-    return DecideTakeOver(s, p).status();
-  };
-  const auto leave = [](const TableState& s, const PlayerId& p) {
-    return DecideLeave(s, p, LeaveReason::kLeft, WallTime{}).status();
-  };
-  const auto show = [](const TableState& s, const PlayerId& p) {
-    return DecideShowHand(s, p, true).status();
-  };
-  const auto hide = [](const TableState& s, const PlayerId& p) {
-    return DecideShowHand(s, p, false).status();
-  };
-  const std::vector<Row> rows = {
-      // fresh, play, over, scored, between, closed
-      {"join", true, join, {ok, ok, ok, ok, ok, closed}},
-      {"join",
-       false,
-       join,
-       {Reason::kTableFull, Reason::kTableFull, Reason::kTableFull, Reason::kTableFull,
-        Reason::kTableFull, closed}},
-      {"ready for the next",
-       true,
-       ready_next,
-       {ok, in_progress, in_progress, in_progress, ok, closed}},
-      {"ready for round 1", true, ready_first, {ok, ok, ok, ok, ok, closed}},
-      {"ready for round 9",
-       true,
-       ready_far,
-       {in_progress, in_progress, in_progress, in_progress, in_progress, closed}},
-      {"ready",
-       false,
-       ready_next,
-       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
-      {"act",
-       true,
-       act,
-       {no_round, Reason::kDecisionNotOffered, no_round, no_round, no_round, closed}},
-      {"take over", true, take_over, {no_round, ok, no_round, no_round, no_round, closed}},
-      {"take over",
-       false,
-       take_over,
-       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
-      {"act", false, act, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
-      {"show the hand", true, show, {ok, ok, ok, ok, ok, closed}},
-      {"show the hand",
-       false,
-       show,
-       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
-      {"hide the hand", true, hide, {ok, ok, ok, ok, ok, closed}},
-      {"hide the hand",
-       false,
-       hide,
-       {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
-      {"leave", true, leave, {ok, ok, ok, ok, ok, closed}},
-      {"leave", false, leave, {not_seated, not_seated, not_seated, not_seated, not_seated, closed}},
-  };
-  const std::vector<Phase> phases = Phases();
-  for (std::size_t i = 0; i < phases.size(); ++i) {
-    Bench bench;
-    phases[i].reach(bench);
-    for (const Row& row : rows) {
-      SCOPED_TRACE(std::string(row.command) + (row.seated ? "" : " by a stranger") + " when " +
-                   phases[i].name);
-      const absl::Status status = row.run(bench.state, PlayerId(row.seated ? "p1" : "stranger"));
-      if (row.answers[i]) {
-        EXPECT_THAT(status, FailsWith(*row.answers[i]));
-      } else {
-        EXPECT_THAT(status, IsOk());
-      }
-    }
   }
 }
 

@@ -2,7 +2,8 @@
 // only thing that changes a table's state (state.h); what a player is shown of them is in shown.h.
 //
 //   TableCreated, then in any order while no round is played  SeatTaken SeatReadied SeatLeft
-//   QuestionAsked, once four are seated
+//   StakesAsked StakesProposed ConsentAsked StakesAccepted BaseSet, as the game comes to its stakes
+//   QuestionAsked, once four are seated and these are settled
 //   a round:  RoundBegun RoundPlayed… RoundScored RoundPosted
 //   or a void one:  RoundBegun RoundPlayed… RoundVoided
 //   or, where the wallet does not let it begin:  RoundBegun RoundVoided
@@ -49,6 +50,44 @@ struct SeatReadied {
 struct QuestionAsked {
   int round_number = 0;
   bool operator==(const QuestionAsked&) const = default;
+};
+
+// A seat is asked to name the stakes (GD-90, SG-51). There are none from now on, and nobody has said
+// that it plays.
+struct StakesAsked {
+  int number = 0;  // counts the table's questions about its stakes from 1
+  Seat seat = Seat::k0;
+  std::vector<Coins> bases;  // that it may name, rising
+  bool operator==(const StakesAsked&) const = default;
+};
+
+// It has named them, and so agreed to them.
+struct StakesProposed {
+  int number = 0;
+  Seat seat = Seat::k0;
+  Coins base = 0;
+  OptionTexts asked;    // the options that it named
+  OptionTexts options;  // every option of the game, as they are from now on
+  bool operator==(const StakesProposed&) const = default;
+};
+
+// Everybody who has not agreed yet is asked whether it does (GD-90).
+struct ConsentAsked {
+  int number = 0;
+  bool operator==(const ConsentAsked&) const = default;
+};
+
+// A seat agrees.
+struct StakesAccepted {
+  int number = 0;
+  Seat seat = Seat::k0;
+  bool operator==(const StakesAccepted&) const = default;
+};
+
+// The base follows the players' coins (CZ-70). Nobody has said that it plays for this one.
+struct BaseSet {
+  Coins base = 0;
+  bool operator==(const BaseSet&) const = default;
 };
 
 // The table itself was held up, and no player: every clock that runs gets its full time again
@@ -165,6 +204,7 @@ struct SeatLeft {
   Seat seat = Seat::k0;
   PlayerId player;
   LeaveReason reason = LeaveReason::kLeft;
+  std::string why{};  // kBelowMinimum and kRefused: the name of the wallet's reason
   bool operator==(const SeatLeft&) const = default;
 };
 
@@ -174,7 +214,8 @@ struct TableEnded {
 
 using TableEvent = std::variant<TableCreated, SeatTaken, SeatReadied, QuestionAsked, RoundBegun,
                                 RoundPlayed, AutoPlaySet, SeatLeaving, ClocksRestarted, RoundScored,
-                                RoundPosted, RoundVoided, SeatLeft, HandShown, TableEnded>;
+                                RoundPosted, RoundVoided, SeatLeft, HandShown, TableEnded,
+                                StakesAsked, StakesProposed, ConsentAsked, StakesAccepted, BaseSet>;
 
 // One row of a table's journal.
 struct LogEntry {

@@ -143,23 +143,52 @@ int FakeScorer::calls() const {
   return calls_;
 }
 
-void FakeWallet::Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) {
-  absl::Status answer;
+void FakeWallet::ListRooms(const std::string&, Currency,
+                           std::function<void(absl::StatusOr<std::vector<Room>>)> done) {
+  absl::StatusOr<std::vector<Room>> answer;
   {
     base::MutexLock lock(mutex_);
-    answer = TakeFirst(hold_failures_);
-    const auto refused = refused_.find(seat.player);
-    if (answer.ok() && refused != refused_.end()) answer = base::Error(refused->second);
-    if (answer.ok()) {
-      TableId& at = holds_[seat.player];
-      if (at.empty() || at == seat.table) {
-        at = seat.table;
-      } else {
-        answer = base::Error(base::Reason::kPlayerBusy);
-      }
+    const absl::Status failure = TakeFirst(room_failures_);
+    answer = rooms_;
+    if (!failure.ok()) answer = failure;
+  }
+  done(std::move(answer));
+}
+
+void FakeWallet::FailRoomsWith(std::vector<absl::Status> failures) {
+  base::MutexLock lock(mutex_);
+  room_failures_ = std::move(failures);
+}
+
+void FakeWallet::SetRooms(std::vector<Room> rooms) {
+  base::MutexLock lock(mutex_);
+  rooms_ = std::move(rooms);
+}
+
+void FakeWallet::Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) {
+  absl::StatusOr<Coins> answer;
+  {
+    base::MutexLock lock(mutex_);
+    answer = Hold(seat);
+  }
+  done(std::move(answer));
+}
+
+absl::StatusOr<Coins> FakeWallet::Hold(const SeatHold& seat) {
+  const absl::Status failure = TakeFirst(hold_failures_);
+  if (!failure.ok()) return failure;
+  const auto refused = refused_.find(seat.player);
+  if (refused != refused_.end()) return base::Error(refused->second);
+  const Coins balance = BalanceOf(seat.player);
+  for (const Room& room : rooms_) {
+    if (counted_.contains(seat.player) && room.base == seat.base && balance < room.minimum) {
+      return base::Error(base::Reason::kBelowMinimum);
     }
   }
-  done(answer);
+  TableId& at = holds_[seat.player];
+  if (!at.empty() && at != seat.table) return base::Error(base::Reason::kPlayerBusy);
+  at = seat.table;
+  return balance;
 }
 
 void FakeWallet::Release(const SeatHold& seat, std::function<void(absl::Status)> done) {
@@ -234,6 +263,7 @@ Coins& FakeWallet::BalanceOf(const PlayerId& player) {
 void FakeWallet::SetBalance(const PlayerId& player, Coins coins) {
   base::MutexLock lock(mutex_);
   balances_[player] = coins;
+  counted_.insert(player);
 }
 
 std::optional<VoidReason> FakeWallet::voided(const RoundId& round) const {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -91,7 +92,11 @@ class FakeWallet final : public Wallet {
  public:
   static constexpr Coins kOpening = 1'000'000;  // everybody's balance before the first round
 
-  void Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) override;
+  // Those of CZ-70, whatever the game, or what SetRooms says.
+  void ListRooms(const std::string& variant, Currency currency,
+                 std::function<void(absl::StatusOr<std::vector<Room>>)> done) override;
+  // BELOW_MINIMUM for whose balance was set, and is less than the room asks for.
+  void Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) override;
   void Release(const SeatHold& seat, std::function<void(absl::Status)> done) override;
   void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) override;
   void SettleRound(const Settlement& settlement,
@@ -106,6 +111,9 @@ class FakeWallet final : public Wallet {
   // The next calls of Reserve and Release, and of BeginRound, fail with these, one each.
   void FailHoldsWith(std::vector<absl::Status> failures);
   void FailBeginsWith(std::vector<absl::Status> failures);
+  // The next calls of ListRooms, one each.
+  void FailRoomsWith(std::vector<absl::Status> failures);
+  void SetRooms(std::vector<Room> rooms);
   // Where the player's seat is held; empty: nowhere.
   [[nodiscard]] TableId held_at(const PlayerId& player) const;
   // How a round was voided; nothing when it was not.
@@ -122,6 +130,7 @@ class FakeWallet final : public Wallet {
   [[nodiscard]] Coins balance(const PlayerId& player) const;
 
  private:
+  absl::StatusOr<Coins> Hold(const SeatHold& seat) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Coins& BalanceOf(const PlayerId& player) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   bool Open(const RoundId& round) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   PenaltyPosted Punish(const Beginning& round, Seat escaper) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -135,8 +144,14 @@ class FakeWallet final : public Wallet {
   std::map<RoundId, std::pair<VoidReason, std::optional<PenaltyPosted>>> voided_
       ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, Coins> balances_ ABSL_GUARDED_BY(mutex_);
+  std::set<PlayerId> counted_ ABSL_GUARDED_BY(mutex_);  // whose balance was set
   std::vector<absl::Status> hold_failures_ ABSL_GUARDED_BY(mutex_);
   std::vector<absl::Status> begin_failures_ ABSL_GUARDED_BY(mutex_);
+  std::vector<absl::Status> room_failures_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Room> rooms_ ABSL_GUARDED_BY(mutex_) = {{10, 160, 0, 640},
+                                                      {100, 1'600, 0, 6'400},
+                                                      {1'000, 16'000, 0, 64'000},
+                                                      {10'000, 160'000, 0, 640'000}};
   std::map<PlayerId, base::Reason> refused_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, TableId> holds_ ABSL_GUARDED_BY(mutex_);
   std::map<RoundId, Beginning> begun_ ABSL_GUARDED_BY(mutex_);

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "libs/base/check.h"
+#include "services/table/app/state.h"
 
 namespace mj::table {
 
@@ -87,6 +88,49 @@ absl::StatusOr<std::vector<TableId>> MemoryEventLog::ListOpen(const TableId& aft
     }
   }
   return open;
+}
+
+namespace {
+
+bool HasFreeSeat(const LobbyTable& table) {
+  return std::any_of(table.players.begin(), table.players.end(),
+                     [](const PlayerId& player) { return player.empty(); });
+}
+
+LobbyTable ListingOf(const TableState& state) {
+  LobbyTable table;
+  table.id = state.id;
+  table.variant = state.spec.variant;
+  table.options = rules::ToTexts(state.variant->options(), state.options, /*all=*/true);
+  table.base = state.base;
+  table.room = JoinBaseOf(state);
+  table.currency = state.spec.currency;
+  table.stage = state.stage();
+  table.watchable = state.spec.settings.watchable != 0;
+  for (rules::Seat seat : rules::kSeats) table.players[seat] = state.seats[seat].player;
+  return table;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<LobbyTable>> MemoryEventLog::List(const LobbyFilter& filter,
+                                                             const TableId& after,
+                                                             std::int64_t limit) {
+  base::MutexLock lock(mutex_);
+  std::vector<LobbyTable> listed;
+  for (auto it = tables_.upper_bound(after); it != tables_.end(); ++it) {
+    if (static_cast<std::int64_t>(listed.size()) == limit) break;
+    TableState state;
+    for (const LogEntry& entry : it->second.entries) MJ_CHECK(Apply(state, entry).ok());
+    const LobbyTable table = ListingOf(state);
+    if (state.closed || table.variant != filter.variant || table.currency != filter.currency ||
+        (filter.room != 0 && table.room != filter.room) ||
+        (filter.free_seats && !HasFreeSeat(table))) {
+      continue;
+    }
+    listed.push_back(table);
+  }
+  return listed;
 }
 
 std::vector<LogEntry> MemoryEventLog::All(const TableId& table) const {

@@ -1,4 +1,5 @@
-// An EventLog in memory. Held to the same contract as PostgreSQL's (event_log_contract_testing.h).
+// An EventLog and a Lobby in memory. Held to the same contracts as PostgreSQL's
+// (event_log_contract_testing.h, lobby_contract_testing.h).
 #pragma once
 
 #include <cstdint>
@@ -8,17 +9,21 @@
 
 #include "libs/base/mutex.h"
 #include "services/table/app/event_log.h"
+#include "services/table/app/lobby.h"
 
 namespace mj::table {
 
 // Thread-safe.
-class MemoryEventLog final : public EventLog {
+class MemoryEventLog final : public EventLog, public Lobby {
  public:
   absl::StatusOr<Creation> Create(const LogEntry& first) override;
   absl::StatusOr<std::vector<Appended>> Write(std::span<const Append> appends) override;
   absl::StatusOr<std::vector<LogEntry>> Read(const TableId& table, std::int64_t after,
                                              std::int64_t limit) override;
   absl::StatusOr<std::vector<TableId>> ListOpen(const TableId& after, std::int64_t limit) override;
+
+  absl::StatusOr<std::vector<LobbyTable>> List(const LobbyFilter& filter, const TableId& after,
+                                               std::int64_t limit) override;
 
   // A whole journal.
   [[nodiscard]] std::vector<LogEntry> All(const TableId& table) const;

@@ -32,11 +32,12 @@ inline constexpr Coins kBaseMax = 10'000;
 
 enum class Currency : std::uint8_t { kCoin, kPractice };
 
-// What a table is made for. Fixed for its life.
+// What a table is made for, as it was asked. Fixed for its life; base and options that are agreed on at
+// the table are in its state.
 struct TableSpec {
   std::string variant;
   OptionTexts options;  // every option of the game, defaults included
-  Coins base = 0;
+  Coins base = 0;       // 0: to be found at the table
   Currency currency = Currency::kCoin;
   PerSeat<PlayerId> players;  // who is seated at once; empty: a free seat
   TableSettings settings;
@@ -62,8 +63,10 @@ struct SeatInfo {
 struct TableInfo {
   TableId id;
   std::string variant;
-  OptionTexts options;  // what differs from the game's defaults
-  Coins base = 0;
+  OptionTexts options;           // what differs from the game's defaults
+  Coins base = 0;                // 0: not found yet
+  std::optional<Seat> proposer;  // whose the base is, where the players agree on it
+  PerSeat<bool> agreed;          // …and who has
   Currency currency = Currency::kCoin;
   TableStage stage = TableStage::kWaiting;
   PerSeat<SeatInfo> seats;
@@ -80,8 +83,9 @@ enum class LeaveReason : std::uint8_t {
   kClientClosed,    // the player closed the client
   kBelowMinimum,    // too few coins for the next round (COM-15)
   kRefused,         // the wallet does not hold a seat for the player: frozen, busy elsewhere…
-  kNoAnswer,        // did not say whether to play on (COM-14)
+  kNoAnswer,        // did not answer whether to play on, or about the stakes (COM-14)
   kConnectionLost,  // was away for too long while a round was played (COM-10)
+  kDisagreed,       // did not accept the stakes, or did not want to name them (GD-90)
 };
 
 enum class VoidReason : std::uint8_t {

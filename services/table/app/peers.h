@@ -65,6 +65,15 @@ struct SeatHold {
   Currency currency = Currency::kCoin;
 };
 
+// A room of a game: a base stake, and what it takes to sit down for it.
+struct Room {
+  Coins base = 0;
+  Coins minimum = 0;
+  Coins rake = 0;            // from each player, each round
+  Coins escape_penalty = 0;  // COM-10
+  bool operator==(const Room&) const = default;
+};
+
 // A round about to be dealt. Idempotent by `round`.
 struct Beginning {
   RoundId round;
@@ -86,9 +95,12 @@ struct Voiding {
 class Wallet {
  public:
   virtual ~Wallet() = default;
-  // Holds a seat, anew if it is held already. Refused with BELOW_MINIMUM, PLAYER_BUSY,
-  // ACCOUNT_FROZEN… and what a player is to be told.
-  virtual void Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) = 0;
+  // The rooms of a game as they stand now, by base. UNKNOWN_VARIANT.
+  virtual void ListRooms(const std::string& variant, Currency currency,
+                         std::function<void(absl::StatusOr<std::vector<Room>>)> done) = 0;
+  // Holds a seat, anew if it is held already, and tells the player's balance. Refused with
+  // BELOW_MINIMUM, PLAYER_BUSY, ACCOUNT_FROZEN… and what a player is to be told.
+  virtual void Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) = 0;
   // Holds it no more; no harm if it is not held.
   virtual void Release(const SeatHold& seat, std::function<void(absl::Status)> done) = 0;
   // From when this is OK nobody's coins leave the table until the round is settled.

@@ -105,6 +105,7 @@ TEST_F(SeatsTest, WhoHasTooLittleAfterARoundIsToldSoAndRemoved) {
   ASSERT_NE(left, nullptr);
   EXPECT_EQ(left->player, PlayerId("p3"));
   EXPECT_EQ(left->reason, LeaveReason::kBelowMinimum);
+  EXPECT_EQ(left->why, "BELOW_MINIMUM");
   EXPECT_EQ(HeldAt("p3"), TableId());
   EXPECT_EQ(world_.wallet.rounds(), 1U);
   EXPECT_FALSE(world_.Get(company.table())->dealer.has_value());  // drawn anew
@@ -153,6 +154,7 @@ TEST_F(SeatsTest, WhoeverIsFrozenWhenARoundBeginsIsRemoved) {
   const auto* left = Latest<PlayerLeft>(company.player(Seat::k0).seen());
   ASSERT_NE(left, nullptr);
   EXPECT_EQ(left->reason, LeaveReason::kRefused);
+  EXPECT_EQ(left->why, "ACCOUNT_FROZEN");
   EXPECT_EQ(world_.Get(company.table())->seats[Seat::k1].player, PlayerId("p1"));
 }
 

@@ -20,6 +20,7 @@ constexpr std::array kRows = {
     SettingRow{"all_away_ms", &TableSettings::all_away_ms, 1'000, 3'600'000},
     SettingRow{"watchable", &TableSettings::watchable, 0, 1},
     SettingRow{"watch_delay_ms", &TableSettings::watch_delay_ms, 0, 300'000},
+    SettingRow{"empty_ms", &TableSettings::empty_ms, 1'000, 86'400'000},
 };
 
 }  // namespace

@@ -25,6 +25,7 @@ struct TableSettings {
   std::int64_t all_away_ms = 600'000;   // of all four, which ends the round without one (D-COM-10)
   std::int64_t watchable = 1;           // 1: whoever has no seat may watch; 0: nobody (COM-13)
   std::int64_t watch_delay_ms = 5'000;  // by which whoever watches is told everything later
+  std::int64_t empty_ms = 600'000;      // for which an empty table waits for its first player
 
   bool operator==(const TableSettings&) const = default;
 };

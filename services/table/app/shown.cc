@@ -55,6 +55,8 @@ class Projector {
       if (const auto due = AnswerDue(state_, seat)) {
         const RoundClocks& clocks = state_.round->clocks;
         views[seat] = Make(ClockMoved{RefOf(state_.rounds_begun, clocks.decision[seat]), *due});
+      } else if (const auto& prompt = state_.stakes.prompts[seat]) {
+        views[seat] = Make(ClockMoved{StakesRef(prompt->number), prompt->due});
       } else if (state_.question_due && !state_.seats[seat].ready) {
         views[seat] = Make(ClockMoved{0, *state_.question_due});
       }
@@ -109,7 +111,7 @@ class Projector {
   Views operator()(const RoundVoided& event) { return Same(DroppedBy(state_, event)); }
 
   Views operator()(const SeatLeft& event) {
-    return Same(PlayerLeft{event.seat, event.player, event.reason});
+    return Same(PlayerLeft{event.seat, event.player, event.reason, event.why});
   }
 
   Views operator()(const HandShown& event) {
@@ -117,6 +119,33 @@ class Projector {
     views[event.seat] = Make(HandShowing{event.show});
     return views;
   }
+
+  Views operator()(const StakesAsked& event) {
+    const WallTime due = state_.stakes.prompts[event.seat]->due;
+    Views views = Same(StakesWanted{event.seat, due, 0, {}, {}});
+    views[event.seat] = Make(StakesWanted{event.seat, due, StakesRef(event.number), event.bases,
+                                          FirstPlayersChoices(state_)});
+    return views;
+  }
+
+  Views operator()(const StakesProposed& event) {
+    return Same(StakesNamed{event.seat, event.base, state_.info().options});
+  }
+
+  Views operator()(const ConsentAsked& event) {
+    Views views;
+    for (Seat seat : rules::kSeats) {
+      const auto& prompt = state_.stakes.prompts[seat];
+      if (!prompt || prompt->number != event.number) continue;
+      views[seat] = Make(ConsentWanted{StakesRef(event.number), *state_.stakes.proposer,
+                                       state_.base, state_.info().options, prompt->due});
+    }
+    return views;
+  }
+
+  Views operator()(const StakesAccepted& event) { return Same(ConsentGiven{event.seat}); }
+
+  Views operator()(const BaseSet& event) { return Same(BaseChanged{event.base}); }
 
   Views operator()(const TableEnded&) { return Same(TableClosed{}); }
 

@@ -38,6 +38,46 @@ struct SeatReady {
   bool operator==(const SeatReady&) const = default;
 };
 
+// A seat is asked to name the stakes; no answer in time is a leave. There are none until then.
+struct StakesWanted {
+  Seat seat = Seat::k0;
+  WallTime due{};
+  // Only to that seat; 0 and nothing to others.
+  DecisionRef decision = 0;
+  std::vector<Coins> bases;
+  std::vector<OptionChoice> options;
+  bool operator==(const StakesWanted&) const = default;
+};
+
+// It has named them.
+struct StakesNamed {
+  Seat seat = Seat::k0;
+  Coins base = 0;
+  OptionTexts options;  // what differs from the game's defaults
+  bool operator==(const StakesNamed&) const = default;
+};
+
+// This seat is asked whether it accepts the stakes; no answer in time is a leave.
+struct ConsentWanted {
+  DecisionRef decision = 0;
+  Seat proposer = Seat::k0;
+  Coins base = 0;
+  OptionTexts options;  // what differs from the game's defaults
+  WallTime due{};
+  bool operator==(const ConsentWanted&) const = default;
+};
+
+struct ConsentGiven {
+  Seat seat = Seat::k0;
+  bool operator==(const ConsentGiven&) const = default;
+};
+
+// The next rounds are played for another base, since the players' coins are other ones.
+struct BaseChanged {
+  Coins base = 0;
+  bool operator==(const BaseChanged&) const = default;
+};
+
 // Everybody who has not said so already is asked whether to play on; no answer in time is a leave.
 struct PlayOnAsked {
   int round_number = 0;
@@ -47,7 +87,7 @@ struct PlayOnAsked {
 
 // This seat's time for what it is asked has begun anew.
 struct ClockMoved {
-  DecisionRef decision = 0;  // 0: the question whether to play on
+  DecisionRef decision = 0;  // also a question about the stakes; 0: the one whether to play on
   WallTime due{};
   bool operator==(const ClockMoved&) const = default;
 };
@@ -125,6 +165,7 @@ struct PlayerLeft {
   Seat seat = Seat::k0;
   PlayerId player;
   LeaveReason reason = LeaveReason::kLeft;
+  std::string why{};  // as in SeatLeft
   bool operator==(const PlayerLeft&) const = default;
 };
 
@@ -135,7 +176,8 @@ struct TableClosed {
 
 using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, PlayOnAsked, ClockMoved,
                                 AutoPlayChanged, RoundOpened, PlayShown, RoundOver, RoundPaid,
-                                RoundDropped, PlayerLeft, HandShowing, TableClosed>;
+                                RoundDropped, PlayerLeft, HandShowing, TableClosed, StakesWanted,
+                                StakesNamed, ConsentWanted, ConsentGiven, BaseChanged>;
 
 // What is told of a round's beginning and end is the same for all, whoever watches too. REQUIRES:
 // the event has been applied to `state`; OverBy: the round is over, and not void.

@@ -35,12 +35,14 @@ class Applier {
     state_.spec = event.spec;
     state_.created_at = entry_.time;
     for (Seat seat : rules::kSeats) state_.seats[seat].player = event.spec.players[seat];
+    FoldMade(state_);
     return absl::OkStatus();
   }
 
   absl::Status operator()(const SeatTaken& event) {
     if (!state_.seats[event.seat].player.empty()) return Unfit("a taken seat taken");
     state_.seats[event.seat] = {event.player, false, false};
+    FoldTaken(state_, event.seat);
     return absl::OkStatus();
   }
 
@@ -138,6 +140,47 @@ class Applier {
     state_.leaving[event.seat].reset();
     state_.hand_shown[event.seat].reset();
     state_.next.reset();  // whoever comes now, dealer and winds are drawn anew
+    FoldLeft(state_, event.seat);
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const StakesAsked& event) {
+    if (!WantsProposal(state_) || state_.seats[event.seat].player.empty()) {
+      return Unfit("stakes asked for out of place");
+    }
+    FoldStakes(state_, event, entry_.time);
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const StakesProposed& event) {
+    if (!Asked(event.seat, event.number, StakesQuestion::kPropose)) {
+      return Unfit("stakes that nobody asked for");
+    }
+    const auto options = rules::ParseOptions(state_.variant->options(), event.options);
+    if (!std::holds_alternative<rules::Options>(options)) return Unfit("options that do not exist");
+    state_.options = std::get<rules::Options>(options);
+    FoldStakes(state_, event);
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const ConsentAsked& event) {
+    if (!WantsConsent(state_)) return Unfit("consent asked for out of place");
+    FoldStakes(state_, event, entry_.time);
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const StakesAccepted& event) {
+    if (!Asked(event.seat, event.number, StakesQuestion::kAccept)) {
+      return Unfit("consent that nobody asked for");
+    }
+    FoldStakes(state_, event);
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const BaseSet& event) {
+    if (Live() != nullptr) return Unfit("a base set within a round");
+    state_.base = event.base;
+    for (SeatInfo& seat : state_.seats) seat.ready = false;
     return absl::OkStatus();
   }
 
@@ -162,6 +205,10 @@ class Applier {
                        std::vector<std::optional<round::Choice>>& answers) {
     if (answers.size() < answered.decision) answers.resize(answered.decision);
     answers[answered.decision - 1] = answered.choice;
+  }
+  bool Asked(Seat seat, int number, StakesQuestion about) const {
+    const auto& prompt = state_.stakes.prompts[seat];
+    return prompt && prompt->number == number && prompt->about == about;
   }
   Round* Playing() {
     Round* round = Live();
@@ -227,7 +274,11 @@ TableInfo TableState::info() const {
   info.id = id;
   info.variant = spec.variant;
   info.options = rules::ToTexts(variant->options(), options, /*all=*/false);
-  info.base = spec.base;
+  info.base = base;
+  if (stakes.proposer) {
+    info.proposer = stakes.proposer;
+    info.agreed = stakes.agreed;
+  }
   info.currency = spec.currency;
   info.stage = stage();
   info.seats = seats;

@@ -12,6 +12,7 @@
 #include "libs/rules/variant.h"
 #include "services/table/app/events.h"
 #include "services/table/app/model.h"
+#include "services/table/app/stakes.h"
 
 namespace mj::table {
 
@@ -57,7 +58,9 @@ struct TableState {
   RequestId request;
   TableSpec spec;
   const rules::Variant* variant = nullptr;  // of the registry
-  rules::Options options;                   // spec.options, parsed
+  rules::Options options;                   // at first those of spec, parsed
+  Coins base = 0;                           // at first that of spec; 0: not found yet
+  Stakes stakes;
   WallTime created_at{};
   bool closed = false;
   PerSeat<SeatInfo> seats;
@@ -65,6 +68,7 @@ struct TableState {
   std::optional<Round> round;
   std::optional<NextDeal> next;
   std::optional<WallTime> question_due;         // COM-14; none while nobody is asked
+  std::optional<WallTime> empty_due;            // when a table at which nobody has sat yet closes
   PerSeat<std::optional<LeaveReason>> leaving;  // said so in the present round
   // The event since which whoever watches from this seat may see its hand (COM-13).
   PerSeat<std::optional<std::int64_t>> hand_shown;

@@ -81,24 +81,37 @@ void Table::Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> 
 }
 
 void Table::ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
-  const auto seat_player = [this, player, seat, done](const absl::Status& held) {
-    if (!held.ok()) return done(held);
-    if (lost_) return done(Error(Reason::kUnavailable, "the table is loaded anew"));
-    Submit({[player, seat](const TableState& s) { return DecideJoin(s, player, seat); },
-            [this, player, done](const absl::Status& status) {
-              const std::optional<Seat> own = fold_.state.SeatOf(player);
-              if (!own) released_.push_back(player);
-              if (!status.ok()) {
-                ReleaseSeats();
-                return done(status);
-              }
-              if (own) held_[*own] = player;
-              done(Seated{fold_.state.info(), *own});
-            }});
-  };
-  in_.wallet.Reserve(HoldOf(player), [self = shared_from_this(), seat_player](absl::Status held) {
-    self->queue_.Post([self, seat_player, held = std::move(held)] { seat_player(held); });
+  Coins base = JoinBaseOf(fold_.state);
+  if (base == 0 && !KnowsRooms()) {
+    return ReadRooms([this, player, seat, done](const absl::Status& status) {
+      if (!status.ok()) return done(status);
+      ReserveAndJoin(player, seat, done);
+    });
+  }
+  if (base == 0) base = LeastRoom(rooms_)->base;
+  in_.wallet.Reserve(HoldOf(player, base), [self = shared_from_this(), player, seat, base,
+                                            done](absl::StatusOr<Coins> balance) {
+    self->queue_.Post([self, player, seat, base, done, balance = std::move(balance)] {
+      if (!balance.ok()) return done(balance.status());
+      self->FinishJoin(player, seat, {player, base, *balance}, done);
+    });
   });
+}
+
+void Table::FinishJoin(const PlayerId& player, std::optional<Seat> seat, HeldSeat held,
+                       Done<Seated> done) {
+  if (lost_) return done(Error(Reason::kUnavailable, "the table is loaded anew"));
+  Submit({[player, seat](const TableState& s) { return DecideJoin(s, player, seat); },
+          [this, player, held = std::move(held), done](const absl::Status& status) {
+            const std::optional<Seat> own = fold_.state.SeatOf(player);
+            if (!own) released_.push_back(player);
+            if (!status.ok()) {
+              ReleaseSeats();
+              return done(status);
+            }
+            if (own) held_[*own] = held;
+            done(Seated{fold_.state.info(), *own});
+          }});
 }
 
 void Table::Ready(const PlayerId& player, int round_number, Done<StreamSeq> done) {
@@ -135,6 +148,20 @@ void Table::TakeOver(const PlayerId& player, Done<StreamSeq> done) {
             [this, player, answer = std::move(answer)](const absl::Status& status) {
               if (!status.ok()) return answer(status);
               answer(LastShownTo(player));
+            }});
+  });
+}
+
+void Table::AnswerStakes(const PlayerId& player, DecisionRef decision, const StakesAnswer& answer,
+                         Done<StreamSeq> done) {
+  Enter<StreamSeq>(std::move(done), [this, player, decision, answer](Done<StreamSeq> told) {
+    Hear(player);
+    Submit({[player, decision, answer](const TableState& s) {
+              return DecideStakes(s, player, decision, answer);
+            },
+            [this, player, told = std::move(told)](const absl::Status& status) {
+              if (!status.ok()) return told(status);
+              told(LastShownTo(player));
             }});
   });
 }
@@ -264,7 +291,7 @@ std::chrono::milliseconds Table::StallOf(const std::vector<LogEntry>& entries) c
 void Table::NoteSeats(const LogEntry& entry) {
   if (const auto* left = std::get_if<SeatLeft>(&entry.event)) {
     released_.push_back(left->player);
-    held_[left->seat] = PlayerId();
+    held_[left->seat] = {};
   }
   if (const auto* taken = std::get_if<SeatTaken>(&entry.event)) {
     presence_.TakeSeat(taken->seat, in_.clock.Now());
@@ -311,11 +338,16 @@ void Table::Advance() {
     case NextStep::kNothing:
       (void)HoldSeats();
       return;
+    case NextStep::kAskForStakes:
+      if (HoldSeats() && HaveRooms()) AskForStakesNow();
+      return;
+    case NextStep::kAskConsent:
+      return Do(AskConsent(fold_.state));
     case NextStep::kAsk:
-      if (HoldSeats()) Do(AskToPlayOn(fold_.state));
+      if (HoldSeats() && !ChangeBase()) Do(AskToPlayOn(fold_.state));
       return;
     case NextStep::kBeginRound:
-      if (HoldSeats()) BeginNextRound();
+      if (HoldSeats() && !ChangeBase()) BeginNextRound();
       return;
     case NextStep::kOpenPlay:
       return AskToBegin();

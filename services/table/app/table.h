@@ -42,6 +42,7 @@ struct TableLimits {
   std::chrono::milliseconds stall{1'000};
   std::chrono::milliseconds peer_retry_min{100};
   std::chrono::milliseconds peer_retry_max{10'000};  // the pause doubles up to this
+  std::chrono::milliseconds rooms_kept{60'000};      // before the wallet is asked for them again
 };
 
 // What a table works with. All of it outlives every table and every task of the runners.
@@ -101,6 +102,9 @@ class Table : public std::enable_shared_from_this<Table> {
   void Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
            Done<StreamSeq> done);
   void TakeOver(const PlayerId& player, Done<StreamSeq> done);
+  // Answers a question about the stakes.
+  void AnswerStakes(const PlayerId& player, DecisionRef decision, const StakesAnswer& answer,
+                    Done<StreamSeq> done);
   // What came of a player's leave.
   enum class Left {
     kGone,     // the seat is given up; no escape
@@ -156,12 +160,29 @@ class Table : public std::enable_shared_from_this<Table> {
 
   // Seats at the wallet. Each is held when its player sits, and anew after every round, which is
   // when whoever has too little is told so and removed (COM-15).
-  [[nodiscard]] SeatHold HoldOf(const PlayerId& player);
+  struct HeldSeat {
+    PlayerId player;  // empty: it is not held, as far as is known here
+    Coins base = 0;
+    Coins balance = 0;  // of its player, then
+    bool operator==(const HeldSeat&) const = default;
+  };
+  [[nodiscard]] SeatHold HoldOf(const PlayerId& player, Coins base);
+  // Whether a seat is held for its player, for the base that it plays for at least.
+  [[nodiscard]] bool IsHeld(Seat seat) const;
   bool HoldSeats();  // true: every seat that is taken is held
-  void OnHeld(Seat seat, const PlayerId& player, const absl::Status& status);
+  void OnHeld(Seat seat, const PlayerId& player, Coins base, const absl::StatusOr<Coins>& balance);
   void ReleaseSeats();
   void NoteSeats(const LogEntry& entry);
   void ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done);
+  void FinishJoin(const PlayerId& player, std::optional<Seat> seat, HeldSeat held,
+                  Done<Seated> done);
+
+  // The game's rooms, and what follows from them for the stakes.
+  [[nodiscard]] bool KnowsRooms() const;
+  void ReadRooms(std::function<void(const absl::Status&)> done);
+  bool HaveRooms();  // true: they are known; else they are asked for
+  void AskForStakesNow();
+  bool ChangeBase();  // true: it is being changed, or nobody knows yet whether it has to
   void AskToBegin();
   void OnBegun(const absl::Status& status);
 
@@ -209,7 +230,9 @@ class Table : public std::enable_shared_from_this<Table> {
   bool lost_ = false;
   std::deque<Command> waiting_;
   std::chrono::milliseconds peer_pause_{0};
-  PerSeat<PlayerId> held_;          // for whom the wallet holds each seat, as far as is known here
+  PerSeat<HeldSeat> held_;
+  std::vector<Room> rooms_;  // empty: not known
+  base::MonotonicTime rooms_read_;
   int holding_ = 0;                 // seats that the wallet is asked about
   std::vector<Unseated> refused_;   // of these
   absl::Status hold_failure_;       // of these, one that may pass

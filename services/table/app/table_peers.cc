@@ -1,5 +1,7 @@
 // What a table asks of the wallet and of scoring, and what it does with the answers.
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -17,18 +19,29 @@ using base::Reason;
 
 // ------------------------------------------------------------------- what the wallet holds
 
-SeatHold Table::HoldOf(const PlayerId& player) {
+SeatHold Table::HoldOf(const PlayerId& player, Coins base) {
   const TableSpec& spec = fold_.state.spec;
-  return {
-      RequestId(in_.ids.Next()), fold_.state.id, player, spec.variant, spec.base, spec.currency};
+  return {RequestId(in_.ids.Next()), fold_.state.id, player, spec.variant, base, spec.currency};
+}
+
+bool Table::IsHeld(Seat seat) const {
+  const HeldSeat& held = held_[seat];
+  return held.player == fold_.state.seats[seat].player &&
+         held.base >= HoldBaseOf(fold_.state, seat);
 }
 
 bool Table::HoldSeats() {
   if (fold_.state.stage() != TableStage::kWaiting) return false;
+  PerSeat<Coins> bases;
   std::vector<Seat> missing;
   for (Seat seat : rules::kSeats) {
-    const PlayerId& player = fold_.state.seats[seat].player;
-    if (!player.empty() && held_[seat] != player) missing.push_back(seat);
+    if (fold_.state.seats[seat].player.empty() || IsHeld(seat)) continue;
+    bases[seat] = HoldBaseOf(fold_.state, seat);
+    if (bases[seat] == 0) {
+      if (!HaveRooms()) return false;
+      bases[seat] = LeastRoom(rooms_)->base;
+    }
+    missing.push_back(seat);
   }
   if (missing.empty()) return true;
   if (std::exchange(asking_, true)) return false;
@@ -37,23 +50,31 @@ bool Table::HoldSeats() {
   holding_ = static_cast<int>(missing.size());
   for (Seat seat : missing) {
     const PlayerId player = fold_.state.seats[seat].player;
-    in_.wallet.Reserve(HoldOf(player), [self = shared_from_this(), seat, player](absl::Status s) {
-      self->queue_.Post([self, seat, player, s = std::move(s)] { self->OnHeld(seat, player, s); });
-    });
+    in_.wallet.Reserve(
+        HoldOf(player, bases[seat]), [self = shared_from_this(), seat, player,
+                                      base = bases[seat]](absl::StatusOr<Coins> balance) {
+          self->queue_.Post([self, seat, player, base, balance = std::move(balance)] {
+            self->OnHeld(seat, player, base, balance);
+          });
+        });
   }
   return false;
 }
 
-void Table::OnHeld(Seat seat, const PlayerId& player, const absl::Status& status) {
+void Table::OnHeld(Seat seat, const PlayerId& player, Coins base,
+                   const absl::StatusOr<Coins>& balance) {
   if (fold_.state.seats[seat].player != player) {
     released_.push_back(player);  // left while the wallet was asked
-  } else if (status.ok()) {
-    held_[seat] = player;
-  } else if (MayPass(status)) {
-    hold_failure_ = status;
+  } else if (balance.ok()) {
+    held_[seat] = {player, base, *balance};
+  } else if (MayPass(balance.status())) {
+    hold_failure_ = balance.status();
   } else {
-    const bool poor = base::HasReason(status, Reason::kBelowMinimum);
-    refused_.push_back({seat, player, poor ? LeaveReason::kBelowMinimum : LeaveReason::kRefused});
+    const Reason why = base::ReasonToTell(balance.status());
+    refused_.push_back(
+        {seat, player,
+         why == Reason::kBelowMinimum ? LeaveReason::kBelowMinimum : LeaveReason::kRefused,
+         std::string(base::InfoOf(why).name)});
   }
   if (--holding_ > 0) return;
   if (!hold_failure_.ok()) return PeerFailed("wallet", hold_failure_);
@@ -72,13 +93,79 @@ void Table::OnHeld(Seat seat, const PlayerId& player, const absl::Status& status
           }});
 }
 
+// ------------------------------------------------------------------------------------ the rooms
+
+bool Table::KnowsRooms() const {
+  return !rooms_.empty() && in_.clock.Monotonic() - rooms_read_ <= in_.limits.rooms_kept;
+}
+
+void Table::ReadRooms(std::function<void(const absl::Status&)> done) {
+  const TableSpec& spec = fold_.state.spec;
+  in_.wallet.ListRooms(
+      spec.variant, spec.currency,
+      [self = shared_from_this(), done = std::move(done)](absl::StatusOr<std::vector<Room>> rooms) {
+        self->queue_.Post([self, done, rooms = std::move(rooms)] {
+          if (!rooms.ok()) return done(rooms.status());
+          if (rooms->empty()) return done(Error(Reason::kTierNotFound, "the game has no rooms"));
+          self->rooms_ = *rooms;
+          self->rooms_read_ = self->in_.clock.Monotonic();
+          done(absl::OkStatus());
+        });
+      });
+}
+
+bool Table::HaveRooms() {
+  if (KnowsRooms()) return true;
+  if (std::exchange(asking_, true)) return false;
+  ReadRooms([this](const absl::Status& status) {
+    if (!status.ok()) return PeerFailed("wallet", status);
+    peer_pause_ = {};
+    asking_ = false;
+    GoOn();
+  });
+  return false;
+}
+
+void Table::AskForStakesNow() {
+  // One of kDraws, each as likely: a byte that would favour some is drawn again.
+  constexpr int kFair = 256 / kDraws * kDraws;
+  std::byte drawn{};
+  do {
+    in_.entropy.Fill(std::span(&drawn, 1));
+  } while (std::to_integer<int>(drawn) >= kFair);
+  const int draw = std::to_integer<int>(drawn) % kDraws;
+  const Seat seat = NextProposer(fold_.state, draw);
+  std::vector<Coins> bases = BasesFor(held_[seat].balance, rooms_);
+  // It had enough for the least room when its seat was held: the rooms have changed since.
+  if (bases.empty()) {
+    held_[seat] = {};
+    rooms_.clear();
+    queue_.Post([self = shared_from_this()] { self->GoOn(); });
+    return;
+  }
+  Do(AskForStakes(fold_.state, draw, std::move(bases)));
+}
+
+bool Table::ChangeBase() {
+  const TableState& state = fold_.state;
+  if (state.variant->info().base_from != rules::BaseFrom::kCoins) return false;
+  if (!HaveRooms()) return true;
+  PerSeat<Coins> balances;
+  for (Seat seat : rules::kSeats) balances[seat] = held_[seat].balance;
+  const Coins base = BaseOfCoins(state, rooms_, balances);
+  if (base == state.base) return false;
+  Do(SetBase(state, base));
+  return true;
+}
+
 // Nobody's seat is given back before the round that it was played in is paid. What fails is not
 // tried again: the wallet lets go of it by itself.
 void Table::ReleaseSeats() {
   if (released_.empty() || (fold_.state.round && fold_.state.round->live())) return;
   for (const PlayerId& player : std::exchange(released_, {})) {
     if (fold_.state.SeatOf(player)) continue;
-    in_.wallet.Release(HoldOf(player), [self = shared_from_this()](const absl::Status&) {});
+    in_.wallet.Release(HoldOf(player, fold_.state.base),
+                       [self = shared_from_this()](const absl::Status&) {});
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
+#include "libs/variants/registry.h"
 #include "services/table/app/alarm.h"
 
 namespace mj::table {
@@ -80,6 +81,20 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     const bool taken = in_.blocking.TryPost(
         [self = shared_from_this(), first, given, done] { self->Make(first, given, done); });
     if (!taken) done(Error(Reason::kOverloaded));
+  }
+
+  void ListRooms(const std::string& variant, Currency currency, Done<RoomList> done) {
+    const rules::Variant* game = variants::Find(variant);
+    if (game == nullptr) {
+      return done(Error(Reason::kUnknownVariant, base::Cat("variant: got ", variant),
+                        {.field = "variant"}));
+    }
+    in_.wallet.ListRooms(variant, currency,
+                         [done = std::move(done),
+                          from = game->info().base_from](absl::StatusOr<std::vector<Room>> rooms) {
+                           if (!rooms.ok()) return done(rooms.status());
+                           done(RoomList{*std::move(rooms), from});
+                         });
   }
 
   void Recover(std::function<void(std::size_t)> done) {
@@ -285,6 +300,10 @@ void Tables::Create(const RequestId& request, const TableSpec& asked, const Sett
   core_->Create(request, asked, given, std::move(done));
 }
 
+void Tables::ListRooms(const std::string& variant, Currency currency, Done<RoomList> done) {
+  core_->ListRooms(variant, currency, std::move(done));
+}
+
 void Tables::Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
                   Done<Table::Seated> done) {
   core_->With<Table::Seated>(table, std::move(done),
@@ -313,6 +332,14 @@ void Tables::TakeOver(const TableId& table, const PlayerId& player, Done<StreamS
   core_->With<StreamSeq>(table, std::move(done), [player](Table& t, Done<StreamSeq> answer) {
     t.TakeOver(player, std::move(answer));
   });
+}
+
+void Tables::AnswerStakes(const TableId& table, const PlayerId& player, DecisionRef decision,
+                          const StakesAnswer& answer, Done<StreamSeq> done) {
+  core_->With<StreamSeq>(table, std::move(done),
+                         [player, decision, answer](Table& t, Done<StreamSeq> told) {
+                           t.AnswerStakes(player, decision, answer, std::move(told));
+                         });
 }
 
 void Tables::Leave(const TableId& table, const PlayerId& player, LeaveReason reason,

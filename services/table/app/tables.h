@@ -23,6 +23,12 @@ struct TablesOptions {
   TableSettings settings;  // of tables that are made without
 };
 
+// The rooms of a game, and how its tables come to be in one of them.
+struct RoomList {
+  std::vector<Room> rooms;  // by base
+  rules::BaseFrom base_from = rules::BaseFrom::kCoins;
+};
+
 // Thread-safe. A table that this process does not hold is looked for in the journal and replayed,
 // so a table outlives the process that made it; one that is lost (Table) is loaded again by itself, since a round may
 // be waiting for its clocks. Calls answer as those of Table, and besides them
@@ -44,12 +50,17 @@ class Tables {
   void Create(const RequestId& request, const TableSpec& asked, const SettingValues& given,
               Done<TableInfo> done);
 
+  // The rooms of a game as the wallet has them. UNKNOWN_VARIANT.
+  void ListRooms(const std::string& variant, Currency currency, Done<RoomList> done);
+
   void Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
             Done<Table::Seated> done);
   void Ready(const TableId& table, const PlayerId& player, int round_number, Done<StreamSeq> done);
   void Act(const TableId& table, const PlayerId& player, DecisionRef decision,
            const round::Choice& choice, Done<StreamSeq> done);
   void TakeOver(const TableId& table, const PlayerId& player, Done<StreamSeq> done);
+  void AnswerStakes(const TableId& table, const PlayerId& player, DecisionRef decision,
+                    const StakesAnswer& answer, Done<StreamSeq> done);
   void Leave(const TableId& table, const PlayerId& player, LeaveReason reason,
              Done<Table::Left> done);
   void ShowHand(const TableId& table, const PlayerId& player, bool show, Done<StreamSeq> done);

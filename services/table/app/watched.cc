@@ -24,6 +24,11 @@ struct Public {
   bool operator()(const RoundVoided&) const { return true; }
   bool operator()(const SeatLeft&) const { return true; }
   bool operator()(const HandShown&) const { return false; }
+  bool operator()(const StakesAsked&) const { return false; }  // what comes of it, with the round
+  bool operator()(const StakesProposed&) const { return false; }
+  bool operator()(const ConsentAsked&) const { return false; }
+  bool operator()(const StakesAccepted&) const { return false; }
+  bool operator()(const BaseSet&) const { return false; }
   bool operator()(const TableEnded&) const { return true; }
 
   bool operator()(const round::RoundBegan&) const { return false; }  // said by RoundBegun
@@ -65,7 +70,7 @@ class Watcher {
   WatchedEvent operator()(const RoundPosted& event) { return PaidBy(state_, event); }
   WatchedEvent operator()(const RoundVoided& event) { return DroppedBy(state_, event); }
   WatchedEvent operator()(const SeatLeft& event) {
-    return PlayerLeft{event.seat, event.player, event.reason};
+    return PlayerLeft{event.seat, event.player, event.reason, event.why};
   }
   WatchedEvent operator()(const TableEnded&) { return TableClosed{}; }
 

@@ -42,10 +42,26 @@ round::Choice Choose(const round::Offer& offer, const tiles::TileCounts& hand) {
 void TestPlayer::See(const Shown& shown) {
   seen_.push_back(shown);
   if (const auto* play = std::get_if<PlayShown>(shown.event.get())) SeePlay(*play);
+  SeeStakes(*shown.event);
   if (std::holds_alternative<RoundOver>(*shown.event) ||
       std::holds_alternative<RoundDropped>(*shown.event)) {
     offer_.reset();
     hand_ = {};
+  }
+}
+
+void TestPlayer::SeeStakes(const ShownEvent& event) {
+  using Kind = StakesAnswer::Kind;
+  if (const auto* wanted = std::get_if<StakesWanted>(&event)) {
+    stakes_wish_.reset();
+    if (wanted->decision == 0) return;
+    stakes_wish_ = StakesWish{wanted->decision, {Kind::kPropose, wanted->bases.front(), {}}};
+  } else if (const auto* consent = std::get_if<ConsentWanted>(&event)) {
+    stakes_wish_ = StakesWish{consent->decision, {Kind::kAccept, 0, {}}};
+  } else if (const auto* named = std::get_if<StakesNamed>(&event)) {
+    if (named->seat == seat_) stakes_wish_.reset();
+  } else if (const auto* given = std::get_if<ConsentGiven>(&event)) {
+    if (given->seat == seat_) stakes_wish_.reset();
   }
 }
 
@@ -136,6 +152,12 @@ TableSpec World::Spec(const std::string& variant) {
   return spec;
 }
 
+TableSpec World::EmptySpec(const std::string& variant) {
+  TableSpec spec;
+  spec.variant = variant;
+  return spec;
+}
+
 TableId World::MakeTable(const std::string& variant, const std::string& request) {
   const auto made = Create(request, Spec(variant));
   MJ_CHECK(made.ok());
@@ -166,6 +188,13 @@ absl::StatusOr<StreamSeq> World::Act(const TableId& table, const std::string& pl
                                      DecisionRef decision, const round::Choice& choice) {
   return Call<StreamSeq>([&](Done<StreamSeq> done) {
     tables->Act(table, PlayerId(player), decision, choice, std::move(done));
+  });
+}
+
+absl::StatusOr<StreamSeq> World::AnswerStakes(const TableId& table, const std::string& player,
+                                              DecisionRef decision, const StakesAnswer& answer) {
+  return Call<StreamSeq>([&](Done<StreamSeq> done) {
+    tables->AnswerStakes(table, PlayerId(player), decision, answer, std::move(done));
   });
 }
 
@@ -316,6 +345,20 @@ void Company::Rejoin(Seat seat) {
   MJ_CHECK(world_.Join(table_, player.id().value(), seat).ok());
   player = TestPlayer(player.id(), seat);
   Resume(seat);
+  Agree();
+}
+
+void Company::Agree() {
+  Listen();
+  // Whoever proposes, then whoever accepts.
+  for (int round = 0; round < 2; ++round) {
+    for (TestPlayer& player : players_) {
+      const auto wish = player.stakes_wish();
+      if (!wish) continue;
+      MJ_CHECK(world_.AnswerStakes(table_, player.id().value(), wish->decision, wish->answer).ok());
+      Listen();
+    }
+  }
 }
 
 void Company::PlayRound() {

@@ -32,6 +32,14 @@ class TestPlayer {
     round::Choice choice;
   };
   [[nodiscard]] std::optional<Wish> wish() const;
+
+  // The question about the stakes that it has not answered, if any, and what it would: the least base,
+  // and yes.
+  struct StakesWish {
+    DecisionRef decision = 0;
+    StakesAnswer answer;
+  };
+  [[nodiscard]] const std::optional<StakesWish>& stakes_wish() const { return stakes_wish_; }
   [[nodiscard]] const std::optional<round::Offer>& offer() const { return offer_; }
 
   [[nodiscard]] const PlayerId& id() const { return id_; }
@@ -41,6 +49,7 @@ class TestPlayer {
 
  private:
   void SeePlay(const PlayShown& play);
+  void SeeStakes(const ShownEvent& event);
 
   PlayerId id_;
   Seat seat_;
@@ -48,6 +57,7 @@ class TestPlayer {
   tiles::TileCounts hand_;
   DecisionRef decision_ = 0;
   std::optional<round::Offer> offer_;
+  std::optional<StakesWish> stakes_wish_;
 };
 
 class World {
@@ -86,6 +96,8 @@ class World {
   absl::StatusOr<StreamSeq> Act(const TableId& table, const std::string& player,
                                 DecisionRef decision, const round::Choice& choice);
   absl::StatusOr<Table::Left> Leave(const TableId& table, const std::string& player);
+  absl::StatusOr<StreamSeq> AnswerStakes(const TableId& table, const std::string& player,
+                                         DecisionRef decision, const StakesAnswer& answer);
   absl::StatusOr<StreamSeq> TakeOver(const TableId& table, const std::string& player);
   absl::StatusOr<TableInfo> Get(const TableId& table);
   absl::StatusOr<std::shared_ptr<Subscription>> Subscribe(const TableId& table,
@@ -99,6 +111,8 @@ class World {
   std::vector<Shown> ReadAll(const TableId& table, const std::string& player, StreamSeq after = 0);
 
   static TableSpec Spec(const std::string& variant = "chaozhou");
+  // Nobody sits there, and there is no base.
+  static TableSpec EmptySpec(const std::string& variant);
 
   // What it is to play with: parts are public for tests to bend.
   base::ManualRunner runner{100'000};
@@ -138,7 +152,9 @@ class Company {
   bool StepWithout(Seat but);
   // Until nobody is asked for anything.
   void PlayOn();
-  // Whoever sat there has left; the same player takes the seat again.
+  // Whoever is asked about the stakes answers.
+  void Agree();
+  // Whoever sat there has left; the same player takes the seat again, and all agree on the stakes.
   void Rejoin(Seat seat);
   // Ready, and a whole round to its payment.
   void PlayRound();

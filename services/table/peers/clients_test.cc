@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "libs/base/status_testing.h"
 #include "libs/rpc/client.h"
@@ -48,8 +50,24 @@ class Settling final : public wallet::WalletService::Service {
     *response = answer;
     return status;
   }
+  grpc::Status ListStakeTiers(grpc::ServerContext*, const wallet::ListStakeTiersRequest* request,
+                              wallet::ListStakeTiersResponse* response) override {
+    asked_tiers = *request;
+    *response = tiers;
+    return status;
+  }
+  grpc::Status Reserve(grpc::ServerContext*, const wallet::ReserveRequest* request,
+                       wallet::ReserveResponse* response) override {
+    asked_seat = *request;
+    *response = reserved;
+    return status;
+  }
   wallet::SettleRoundRequest asked;
   wallet::SettleRoundResponse answer;
+  wallet::ListStakeTiersRequest asked_tiers;
+  wallet::ListStakeTiersResponse tiers;
+  wallet::ReserveRequest asked_seat;
+  wallet::ReserveResponse reserved;
   grpc::Status status;
 };
 
@@ -101,6 +119,21 @@ class ClientsTest : public ::testing::Test {
     client.SettleRound(settlement_, [&answer](absl::StatusOr<RoundPosted> posted) {
       answer.set_value(std::move(posted));
     });
+    return answer.get_future().get();
+  }
+
+  absl::StatusOr<std::vector<Room>> ListRooms() {
+    WalletClient client(channel_, timeout_);
+    std::promise<absl::StatusOr<std::vector<Room>>> answer;
+    client.ListRooms("guangdong", Currency::kPractice,
+                     [&answer](auto rooms) { answer.set_value(std::move(rooms)); });
+    return answer.get_future().get();
+  }
+  absl::StatusOr<Coins> Reserve() {
+    WalletClient client(channel_, timeout_);
+    std::promise<absl::StatusOr<Coins>> answer;
+    client.Reserve({RequestId("q"), TableId("t"), PlayerId("p"), "guangdong", 50, Currency::kCoin},
+                   [&answer](absl::StatusOr<Coins> balance) { answer.set_value(balance); });
     return answer.get_future().get();
   }
 
@@ -205,6 +238,40 @@ TEST_F(ClientsTest, ASettlementThatCannotBeIsOursToReport) {
   wallet_.answer.mutable_seats()->RemoveLast();
   wallet_.answer.mutable_seats(1)->set_seat(1);
   EXPECT_THAT(SettleRound(), FailsWith(Reason::kInternal));
+}
+
+TEST_F(ClientsTest, ListsTheRoomsOfAGame) {
+  auto& tier = *wallet_.tiers.add_tiers();
+  tier.set_base(50);
+  tier.set_minimum_balance(2'500);
+  tier.set_rake_per_player(4);
+  tier.set_escape_penalty(3'200);
+  EXPECT_THAT(ListRooms(), base::IsOkAndHolds(std::vector<Room>{{50, 2'500, 4, 3'200}}));
+  EXPECT_EQ(wallet_.asked_tiers.variant(), "guangdong");
+  EXPECT_EQ(wallet_.asked_tiers.currency(), ::mahjong::common::v1::CURRENCY_PRACTICE);
+  tier.set_minimum_balance(-1);
+  EXPECT_THAT(ListRooms(), FailsWith(Reason::kInternal));
+  tier.set_minimum_balance((std::int64_t{1} << 53) + 1);
+  EXPECT_THAT(ListRooms(), FailsWith(Reason::kInternal));
+  tier.set_minimum_balance(0);
+  for (std::int64_t base : {0, 10'001}) {
+    tier.set_base(base);
+    EXPECT_THAT(ListRooms(), FailsWith(Reason::kInternal));
+  }
+  wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kUnknownVariant), base::Language::kEn);
+  EXPECT_THAT(ListRooms(), FailsWith(Reason::kUnknownVariant));
+}
+
+TEST_F(ClientsTest, HoldsASeatAndTellsTheBalance) {
+  wallet_.reserved.set_balance(12'345);
+  EXPECT_THAT(Reserve(), base::IsOkAndHolds(12'345));
+  EXPECT_EQ(wallet_.asked_seat.base(), 50);
+  EXPECT_EQ(wallet_.asked_seat.table_id(), "t");
+  EXPECT_EQ(wallet_.asked_seat.player_id(), "p");
+  wallet_.reserved.set_balance(-1);
+  EXPECT_THAT(Reserve(), FailsWith(Reason::kInternal));
+  wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kBelowMinimum), base::Language::kEn);
+  EXPECT_THAT(Reserve(), FailsWith(Reason::kBelowMinimum));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "libs/base/check.h"
 #include "libs/rpc/grpc_status.h"
@@ -86,9 +87,29 @@ class FakePeers::Settling final : public wallet::WalletService::Service {
  public:
   explicit Settling(FakeWallet& fake) : wallet_(fake) {}
 
+  grpc::Status ListStakeTiers(grpc::ServerContext*, const wallet::ListStakeTiersRequest* request,
+                              wallet::ListStakeTiersResponse* response) override {
+    const auto rooms = Now<std::vector<Room>>([&](auto done) {
+      wallet_.ListRooms(request->variant(), Currency::kCoin, std::move(done));
+    });
+    if (!rooms.ok()) return Failed(rooms.status());
+    for (const Room& room : *rooms) {
+      wallet::StakeTier& tier = *response->add_tiers();
+      tier.set_base(room.base);
+      tier.set_minimum_balance(room.minimum);
+      tier.set_rake_per_player(room.rake);
+      tier.set_escape_penalty(room.escape_penalty);
+    }
+    return grpc::Status::OK;
+  }
   grpc::Status Reserve(grpc::ServerContext*, const wallet::ReserveRequest* request,
-                       wallet::ReserveResponse*) override {
-    return Told([&](auto done) { wallet_.Reserve(SeatOf(*request), std::move(done)); });
+                       wallet::ReserveResponse* response) override {
+    SeatHold seat = SeatOf(*request);
+    seat.base = request->base();
+    const auto balance = Now<Coins>([&](auto done) { wallet_.Reserve(seat, std::move(done)); });
+    if (!balance.ok()) return Failed(balance.status());
+    response->set_balance(*balance);
+    return grpc::Status::OK;
   }
   grpc::Status Release(grpc::ServerContext*, const wallet::ReleaseRequest* request,
                        wallet::ReleaseResponse*) override {

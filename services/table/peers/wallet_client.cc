@@ -5,6 +5,7 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
+#include "libs/ledger/coins.h"
 #include "libs/wire/fields.h"
 
 namespace mj::table::peers {
@@ -73,6 +74,21 @@ absl::StatusOr<PenaltyPosted> FromResponse(const wallet::ApplyPenaltyResponse& r
   return posted;
 }
 
+bool IsAmount(std::int64_t coins) { return coins >= 0 && coins <= ledger::kCoinsMax; }
+
+absl::StatusOr<std::vector<Room>> RoomsOf(const wallet::ListStakeTiersResponse& response) {
+  std::vector<Room> rooms;
+  for (const wallet::StakeTier& tier : response.tiers()) {
+    if (tier.base() < 1 || tier.base() > kBaseMax || !IsAmount(tier.minimum_balance()) ||
+        !IsAmount(tier.rake_per_player()) || !IsAmount(tier.escape_penalty())) {
+      return base::Error(base::Reason::kInternal, "tiers: no amount");
+    }
+    rooms.push_back(
+        {tier.base(), tier.minimum_balance(), tier.rake_per_player(), tier.escape_penalty()});
+  }
+  return rooms;
+}
+
 // For the books.
 std::string_view WordsOf(VoidReason reason) {
   switch (reason) {
@@ -100,7 +116,21 @@ std::function<void(absl::StatusOr<Response>)> Told(std::function<void(absl::Stat
 
 }  // namespace
 
-void WalletClient::Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) {
+void WalletClient::ListRooms(const std::string& variant, Currency currency,
+                             std::function<void(absl::StatusOr<std::vector<Room>>)> done) {
+  wallet::ListStakeTiersRequest request;
+  request.set_variant(variant);
+  request.set_currency(ToProto(currency));
+  calls_.Start<wallet::ListStakeTiersResponse>(
+      *stub_->async(), &wallet::WalletService::StubInterface::async_interface::ListStakeTiers,
+      request, {.timeout = timeout_, .request_id = {}},
+      [done = std::move(done)](const absl::StatusOr<wallet::ListStakeTiersResponse>& response) {
+        if (!response.ok()) return done(response.status());
+        done(RoomsOf(*response));
+      });
+}
+
+void WalletClient::Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) {
   wallet::ReserveRequest request;
   request.set_request_id(seat.request.value());
   request.set_player_id(seat.player.value());
@@ -111,7 +141,13 @@ void WalletClient::Reserve(const SeatHold& seat, std::function<void(absl::Status
   calls_.Start<wallet::ReserveResponse>(
       *stub_->async(), &wallet::WalletService::StubInterface::async_interface::Reserve, request,
       {.timeout = timeout_, .request_id = seat.request.value()},
-      Told<wallet::ReserveResponse>(std::move(done)));
+      [done = std::move(done)](const absl::StatusOr<wallet::ReserveResponse>& response) {
+        if (!response.ok()) return done(response.status());
+        if (!IsAmount(response->balance())) {
+          return done(base::Error(base::Reason::kInternal, "balance: no amount"));
+        }
+        done(response->balance());
+      });
 }
 
 void WalletClient::Release(const SeatHold& seat, std::function<void(absl::Status)> done) {

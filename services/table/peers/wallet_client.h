@@ -18,7 +18,9 @@ class WalletClient final : public Wallet {
   WalletClient(const std::shared_ptr<grpc::Channel>& channel, std::chrono::milliseconds timeout)
       : stub_(::mahjong::wallet::v1::WalletService::NewStub(channel)), timeout_(timeout) {}
 
-  void Reserve(const SeatHold& seat, std::function<void(absl::Status)> done) override;
+  void ListRooms(const std::string& variant, Currency currency,
+                 std::function<void(absl::StatusOr<std::vector<Room>>)> done) override;
+  void Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) override;
   void Release(const SeatHold& seat, std::function<void(absl::Status)> done) override;
   void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) override;
   void SettleRound(const Settlement& settlement,

@@ -3,10 +3,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 #include "libs/base/check.h"
+#include "libs/base/reasons.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/wire/fields.h"
 #include "libs/wire/finished_round.h"
@@ -17,6 +19,10 @@ namespace mj::table::rpc {
 namespace {
 
 using wire::Number;
+
+// The texts' words for the two answers to COM-14's question (001 1.4.3).
+constexpr std::string_view kPlayOn = "继续游戏";
+constexpr std::string_view kLeave = "退出";
 
 ::mahjong::common::v1::Currency ToProto(Currency currency) {
   return currency == Currency::kCoin ? ::mahjong::common::v1::CURRENCY_COIN
@@ -37,6 +43,18 @@ proto::TableState ToProto(TableStage stage) {
   return proto::TABLE_STATE_UNSPECIFIED;
 }
 
+proto::BaseSource ToProto(rules::BaseFrom from) {
+  switch (from) {
+    case rules::BaseFrom::kCoins:
+      return proto::BASE_SOURCE_COINS;
+    case rules::BaseFrom::kAgreement:
+      return proto::BASE_SOURCE_AGREEMENT;
+    case rules::BaseFrom::kFirstPlayer:
+      return proto::BASE_SOURCE_FIRST_PLAYER;
+  }
+  return proto::BASE_SOURCE_UNSPECIFIED;
+}
+
 proto::LeaveReason ToProto(LeaveReason reason) {
   switch (reason) {
     case LeaveReason::kLeft:
@@ -51,6 +69,8 @@ proto::LeaveReason ToProto(LeaveReason reason) {
       return proto::LEAVE_REASON_NO_ANSWER;
     case LeaveReason::kConnectionLost:
       return proto::LEAVE_REASON_CONNECTION_LOST;
+    case LeaveReason::kDisagreed:
+      return proto::LEAVE_REASON_DISAGREED;
   }
   return proto::LEAVE_REASON_UNSPECIFIED;
 }
@@ -120,6 +140,8 @@ void Write(const SeatReady& event, proto::SeatReady& to) {
 void Write(const PlayOnAsked& event, proto::PlayOnAsked& to) {
   to.set_round_number(static_cast<std::uint32_t>(event.round_number));
   rpc::ToProto(event.due, *to.mutable_deadline());
+  to.set_play_on_text(std::string(kPlayOn));
+  to.set_leave_text(std::string(kLeave));
 }
 
 void Write(const RoundOpened& event, proto::RoundBegan& to) {
@@ -187,6 +209,11 @@ void Write(const PlayerLeft& event, proto::PlayerLeft& to) {
   to.set_seat(Number(event.seat));
   to.set_player_id(event.player.value());
   to.set_reason(ToProto(event.reason));
+  if (event.why.empty()) return;
+  to.set_error_reason(event.why);
+  if (const auto why = base::ReasonByName(event.why)) {
+    to.set_message(std::string(base::InfoOf(*why).zh_hans));
+  }
 }
 
 class EventWriter {
@@ -201,6 +228,47 @@ class EventWriter {
   void operator()(const PlayerJoined& event) { Write(event, *out_.mutable_player_joined()); }
   void operator()(const SeatReady& event) { Write(event, *out_.mutable_seat_ready()); }
   void operator()(const PlayOnAsked& event) { Write(event, *out_.mutable_play_on_asked()); }
+  void operator()(const StakesWanted& event) {
+    proto::StakesAsked& to = *out_.mutable_stakes_asked();
+    to.set_seat(Number(event.seat));
+    rpc::ToProto(event.due, *to.mutable_deadline());
+    if (event.decision == 0) return;
+    proto::Decision& decision = *to.mutable_decision();
+    decision.set_decision_id(event.decision);
+    decision.set_kind(proto::DECISION_KIND_STAKES);
+    rpc::ToProto(event.due, *decision.mutable_deadline());
+    proto::Offers& offers = *decision.mutable_offers();
+    for (Coins base : event.bases) offers.add_bases(base);
+    for (const OptionChoice& choice : event.options) {
+      proto::OptionOffer& option = *offers.add_options();
+      option.set_name(choice.name);
+      for (const std::string& value : choice.values) option.add_values(value);
+      option.set_value(choice.now);
+    }
+    offers.set_refuse(true);
+  }
+  void operator()(const StakesNamed& event) {
+    proto::StakesProposed& to = *out_.mutable_stakes_proposed();
+    to.set_seat(Number(event.seat));
+    to.set_base(event.base);
+    to.mutable_options()->insert(event.options.begin(), event.options.end());
+  }
+  void operator()(const ConsentWanted& event) {
+    proto::ConsentAsked& to = *out_.mutable_consent_asked();
+    to.set_proposer_seat(Number(event.proposer));
+    to.set_base(event.base);
+    to.mutable_options()->insert(event.options.begin(), event.options.end());
+    proto::Decision& decision = *to.mutable_decision();
+    decision.set_decision_id(event.decision);
+    decision.set_kind(proto::DECISION_KIND_CONSENT);
+    rpc::ToProto(event.due, *decision.mutable_deadline());
+    decision.mutable_offers()->set_accept(true);
+    decision.mutable_offers()->set_refuse(true);
+  }
+  void operator()(const ConsentGiven& event) {
+    out_.mutable_stakes_accepted()->set_seat(Number(event.seat));
+  }
+  void operator()(const BaseChanged& event) { out_.mutable_base_changed()->set_base(event.base); }
   void operator()(const ClockMoved& event) {
     proto::ClockMoved& to = *out_.mutable_clock_moved();
     to.set_decision_id(event.decision);
@@ -314,10 +382,12 @@ void ToProto(const TableInfo& table, std::string_view address, proto::Table& out
     added.set_player_id(table.seats[seat].player.value());
     added.set_ready(table.seats[seat].ready);
     added.set_auto_play(table.seats[seat].auto_play);
+    added.set_agreed(table.agreed[seat]);
   }
   out.set_round_number(static_cast<std::uint32_t>(table.round_number));
   out.set_round_id(table.round.value());
   if (table.dealer) out.set_dealer(Number(*table.dealer));
+  if (table.proposer) out.set_proposer_seat(Number(*table.proposer));
   out.set_address(std::string(address));
   ToProto(table.created_at, *out.mutable_create_time());
 }
@@ -333,6 +403,31 @@ void ToProto(const Watched& watched, proto::WatchedEvent& out) {
   ToProto(watched.time, *out.mutable_time());
   if (const auto hand = watched.hand.Look()) out.set_hand(tiles::ToText(*hand));
   std::visit(WatchedWriter(out), *watched.event);
+}
+
+void ToProto(const RoomList& rooms, proto::ListRoomsResponse& out) {
+  for (const Room& room : rooms.rooms) {
+    proto::Room& added = *out.add_rooms();
+    added.set_base(room.base);
+    added.set_minimum_balance(room.minimum);
+    added.set_rake_per_player(room.rake);
+    added.set_escape_penalty(room.escape_penalty);
+  }
+  out.set_base_source(ToProto(rooms.base_from));
+}
+
+void ToProto(const LobbyPage& page, proto::ListTablesResponse& out) {
+  for (const LobbyTable& table : page.tables) {
+    proto::TableListing& added = *out.add_tables();
+    added.set_table_id(table.id.value());
+    added.mutable_options()->insert(table.options.begin(), table.options.end());
+    added.set_base(table.base);
+    added.set_room_base(table.room);
+    added.set_state(ToProto(table.stage));
+    added.set_watchable(table.watchable);
+    for (const PlayerId& player : table.players) added.add_player_ids(player.value());
+  }
+  out.set_next_page_token(page.next);
 }
 
 }  // namespace mj::table::rpc

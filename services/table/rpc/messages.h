@@ -7,9 +7,12 @@
 
 #include "mahjong/table/v1/table.pb.h"
 #include "mahjong/table/v1/table_event.pb.h"
+#include "mahjong/table/v1/table_service.pb.h"
 #include "mahjong/table/v1/watched_event.pb.h"
+#include "services/table/app/lobby.h"
 #include "services/table/app/model.h"
 #include "services/table/app/shown.h"
+#include "services/table/app/tables.h"
 #include "services/table/app/watched.h"
 
 namespace mj::table::rpc {
@@ -25,5 +28,8 @@ void ToProto(const Shown& shown, proto::TableEvent& out);
 
 // The hand as it may be seen now.
 void ToProto(const Watched& watched, proto::WatchedEvent& out);
+
+void ToProto(const RoomList& rooms, proto::ListRoomsResponse& out);
+void ToProto(const LobbyPage& page, proto::ListTablesResponse& out);
 
 }  // namespace mj::table::rpc

@@ -35,6 +35,12 @@ absl::Status CheckCaller(const Request& request) {
   return CheckId(request.player_id(), "player_id");
 }
 
+template <typename Request>
+absl::Status CheckVariant(const Request& request) {
+  if (!request.variant().empty()) return absl::OkStatus();
+  return Error(Reason::kFieldRequired, "variant: absent", {.field = "variant"});
+}
+
 absl::Status UnknownValue(std::string_view field, int value) {
   return Error(Reason::kUnknownEnumValue, Cat(field, ": got ", std::to_string(value)),
                {.field = std::string(field)});
@@ -58,9 +64,7 @@ absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
   MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
   Creating creating;
   creating.request = RequestId(request.request_id());
-  if (request.variant().empty()) {
-    return Error(Reason::kFieldRequired, "variant: absent", {.field = "variant"});
-  }
+  MJ_RETURN_IF_ERROR(CheckVariant(request));
   creating.spec.variant = request.variant();
   creating.spec.options = OptionTexts(request.options().begin(), request.options().end());
   creating.spec.base = request.base();
@@ -76,6 +80,24 @@ absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
     creating.spec.players[static_cast<Seat>(i)] = PlayerId(request.player_ids(i));
   }
   return creating;
+}
+
+absl::StatusOr<Listing> Read(const proto::ListTablesRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckVariant(request));
+  Listing listing;
+  listing.filter.variant = request.variant();
+  MJ_ASSIGN_OR_RETURN(listing.filter.currency, CurrencyOf(request.currency()));
+  listing.filter.room = request.base();
+  listing.filter.free_seats = request.free_seats();
+  listing.page_size = request.page_size();
+  listing.page_token = request.page_token();
+  return listing;
+}
+
+absl::StatusOr<RoomsOf> Read(const proto::ListRoomsRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckVariant(request));
+  MJ_ASSIGN_OR_RETURN(const Currency currency, CurrencyOf(request.currency()));
+  return RoomsOf{request.variant(), currency};
 }
 
 absl::StatusOr<std::optional<Seat>> SeatAskedFor(const proto::JoinTableRequest& request) {
@@ -100,13 +122,27 @@ int RoundNumberOf(const proto::ReadyRequest& request) {
   return static_cast<int>(std::min(request.round_number(), kMax));
 }
 
-absl::StatusOr<round::Choice> ChoiceOf(const proto::ActRequest& request) {
+absl::StatusOr<Action> ActionOf(const proto::ActRequest& request) {
+  using Kind = StakesAnswer::Kind;
   if (!request.has_choice()) {
     return Error(Reason::kFieldRequired, "choice: absent", {.field = "choice"});
   }
-  absl::StatusOr<round::Choice> choice = wire::FromProto(request.choice());
-  if (!choice.ok()) return base::InField("choice", choice.status());
-  return choice;
+  const proto::Choice& choice = request.choice();
+  if (choice.has_accept()) return StakesAnswer{Kind::kAccept, 0, {}};
+  if (choice.has_refuse()) return StakesAnswer{Kind::kRefuse, 0, {}};
+  if (choice.has_propose()) {
+    const proto::ProposeChoice& propose = choice.propose();
+    if (propose.base() < 1 || propose.base() > kBaseMax) {
+      return Error(Reason::kBadBase,
+                   Cat("choice.propose.base: got ", std::to_string(propose.base())),
+                   {.field = "choice.propose.base"});
+    }
+    return StakesAnswer{Kind::kPropose, propose.base(),
+                        OptionTexts(propose.options().begin(), propose.options().end())};
+  }
+  const absl::StatusOr<round::Choice> of_round = wire::FromProto(choice);
+  if (!of_round.ok()) return base::InField("choice", of_round.status());
+  return *of_round;
 }
 
 absl::StatusOr<Seat> SeatToWatch(const proto::WatchRequest& request) {
@@ -117,6 +153,10 @@ absl::StatusOr<Seat> SeatToWatch(const proto::WatchRequest& request) {
 }
 
 absl::Status Validate(const proto::CreateTableRequest& request) { return Read(request).status(); }
+
+absl::Status Validate(const proto::ListTablesRequest& request) { return Read(request).status(); }
+
+absl::Status Validate(const proto::ListRoomsRequest& request) { return Read(request).status(); }
 
 absl::Status Validate(const proto::JoinTableRequest& request) {
   MJ_RETURN_IF_ERROR(CheckCaller(request));
@@ -147,7 +187,7 @@ absl::Status Validate(const proto::GetTableRequest& request) {
 
 absl::Status Validate(const proto::ActRequest& request) {
   MJ_RETURN_IF_ERROR(CheckCaller(request));
-  return ChoiceOf(request).status();
+  return ActionOf(request).status();
 }
 
 }  // namespace mj::table::rpc

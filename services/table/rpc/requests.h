@@ -4,12 +4,16 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <variant>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "libs/round/choice.h"
 #include "mahjong/table/v1/table_service.pb.h"
+#include "services/table/app/lobby.h"
 #include "services/table/app/model.h"
+#include "services/table/app/stakes.h"
 
 namespace mj::table::rpc {
 
@@ -32,17 +36,33 @@ struct Creating {
 };
 [[nodiscard]] absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request);
 
+struct Listing {
+  LobbyFilter filter;
+  std::int64_t page_size = 0;
+  std::string page_token;
+};
+[[nodiscard]] absl::StatusOr<Listing> Read(const proto::ListTablesRequest& request);
+struct RoomsOf {
+  std::string variant;
+  Currency currency = Currency::kCoin;
+};
+[[nodiscard]] absl::StatusOr<RoomsOf> Read(const proto::ListRoomsRequest& request);
+
 // The seat that is asked for, if one is.
 [[nodiscard]] absl::StatusOr<std::optional<Seat>> SeatAskedFor(
     const proto::JoinTableRequest& request);
 [[nodiscard]] absl::StatusOr<LeaveReason> ReasonOf(const proto::LeaveTableRequest& request);
 // Numbers beyond any round are the greatest that there is.
 [[nodiscard]] int RoundNumberOf(const proto::ReadyRequest& request);
-[[nodiscard]] absl::StatusOr<round::Choice> ChoiceOf(const proto::ActRequest& request);
 [[nodiscard]] absl::StatusOr<Seat> SeatToWatch(const proto::WatchRequest& request);
+// A choice of a round, or an answer about the stakes.
+using Action = std::variant<round::Choice, StakesAnswer>;
+[[nodiscard]] absl::StatusOr<Action> ActionOf(const proto::ActRequest& request);
 
 // The same as yes or no, for the door.
 [[nodiscard]] absl::Status Validate(const proto::CreateTableRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::ListTablesRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::ListRoomsRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::JoinTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::ReadyRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::TakeOverRequest& request);

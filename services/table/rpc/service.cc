@@ -2,7 +2,9 @@
 
 #include <memory>
 #include <utility>
+#include <variant>
 
+#include "libs/base/status.h"
 #include "services/table/rpc/messages.h"
 #include "services/table/rpc/pump.h"
 #include "services/table/rpc/requests.h"
@@ -39,6 +41,35 @@ grpc::ServerUnaryReactor* TableService::CreateTable(grpc::CallbackServerContext*
                          call->Note("table_id", t.id.value());
                          ToProto(t, address_(), *out.mutable_table());
                        }));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::ListRooms(grpc::CallbackServerContext* context,
+                                                  const proto::ListRoomsRequest* request,
+                                                  proto::ListRoomsResponse* response) {
+  return front_.UnaryAsync(
+      context, "ListRooms", request, response, kValidate,
+      [this](const CallPtr&, const auto& in, auto& out, mj::rpc::Done done) {
+        const absl::StatusOr<RoomsOf> asked = Read(in);
+        if (!asked.ok()) return done(asked.status());
+        tables_.ListRooms(asked->variant, asked->currency,
+                          Answer<RoomList>(std::move(done),
+                                           [&out](const RoomList& rooms) { ToProto(rooms, out); }));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::ListTables(grpc::CallbackServerContext* context,
+                                                   const proto::ListTablesRequest* request,
+                                                   proto::ListTablesResponse* response) {
+  return front_.Unary(
+      context, "ListTables", request, response, kValidate,
+      [this](mj::rpc::Call&, const auto& in, auto& out) -> absl::Status {
+        MJ_ASSIGN_OR_RETURN(const Listing asked, Read(in));
+        MJ_ASSIGN_OR_RETURN(
+            const LobbyPage page,
+            mj::table::ListTables(lobby_, asked.filter, asked.page_size, asked.page_token));
+        ToProto(page, out);
+        return absl::OkStatus();
       });
 }
 
@@ -81,13 +112,18 @@ grpc::ServerUnaryReactor* TableService::Act(grpc::CallbackServerContext* context
   return front_.UnaryAsync(
       context, "Act", request, response, kValidate,
       [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
-        const auto choice = ChoiceOf(in);
-        if (!choice.ok()) return done(choice.status());
+        const auto action = ActionOf(in);
+        if (!action.ok()) return done(action.status());
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
-        tables_.Act(caller.table, caller.player, in.decision_id(), *choice,
-                    Answer<StreamSeq>(std::move(done),
-                                      [&out](StreamSeq last) { out.set_last_sequence(last); }));
+        auto told = Answer<StreamSeq>(std::move(done),
+                                      [&out](StreamSeq last) { out.set_last_sequence(last); });
+        if (const auto* stakes = std::get_if<StakesAnswer>(&*action)) {
+          return tables_.AnswerStakes(caller.table, caller.player, in.decision_id(), *stakes,
+                                      std::move(told));
+        }
+        tables_.Act(caller.table, caller.player, in.decision_id(), std::get<round::Choice>(*action),
+                    std::move(told));
       });
 }
 

@@ -8,6 +8,7 @@
 #include "libs/base/executor.h"
 #include "libs/rpc/front.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
+#include "services/table/app/lobby.h"
 #include "services/table/app/tables.h"
 
 namespace mj::table::rpc {
@@ -17,11 +18,12 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
  public:
   //   runner    on which those who watch are written to, so that no table's queue does it.
   //   address   tells host:port under which clients reach this process; on any thread.
-  // `front`, `tables`, `clock` and `runner` must outlive the service.
-  TableService(mj::rpc::Front& front, Tables& tables, const base::Clock& clock,
+  // `front`, `tables`, `lobby`, `clock` and `runner` must outlive the service.
+  TableService(mj::rpc::Front& front, Tables& tables, Lobby& lobby, const base::Clock& clock,
                base::TaskRunner& runner, std::function<std::string()> address)
       : front_(front),
         tables_(tables),
+        lobby_(lobby),
         clock_(clock),
         runner_(runner),
         address_(std::move(address)) {}
@@ -29,6 +31,12 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   grpc::ServerUnaryReactor* CreateTable(
       grpc::CallbackServerContext* context, const ::mahjong::table::v1::CreateTableRequest* request,
       ::mahjong::table::v1::CreateTableResponse* response) override;
+  grpc::ServerUnaryReactor* ListRooms(grpc::CallbackServerContext* context,
+                                      const ::mahjong::table::v1::ListRoomsRequest* request,
+                                      ::mahjong::table::v1::ListRoomsResponse* response) override;
+  grpc::ServerUnaryReactor* ListTables(grpc::CallbackServerContext* context,
+                                       const ::mahjong::table::v1::ListTablesRequest* request,
+                                       ::mahjong::table::v1::ListTablesResponse* response) override;
   grpc::ServerUnaryReactor* JoinTable(grpc::CallbackServerContext* context,
                                       const ::mahjong::table::v1::JoinTableRequest* request,
                                       ::mahjong::table::v1::JoinTableResponse* response) override;
@@ -60,6 +68,7 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
  private:
   mj::rpc::Front& front_;
   Tables& tables_;
+  Lobby& lobby_;
   const base::Clock& clock_;
   base::TaskRunner& runner_;
   const std::function<std::string()> address_;

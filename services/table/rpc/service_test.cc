@@ -329,8 +329,11 @@ TEST_F(RefusalTest, Create) {
               FailsWith(Reason::kBadId, "player_ids[1]"));
   EXPECT_THAT(Create([](auto& r) { r.set_player_ids(3, "a"); }),
               FailsWith(Reason::kDuplicatePlayer, "player_ids"));
-  EXPECT_THAT(Create([](auto& r) { r.clear_player_ids(); }),
-              FailsWith(Reason::kFieldRequired, "player_ids"));
+  EXPECT_THAT(Create([](auto& r) {
+                r.clear_player_ids();
+                r.set_variant("guangdong");  // whose players are to find the base
+              }),
+              FailsWith(Reason::kBadBase, "base"));
   EXPECT_THAT(Create([](auto& r) { r.set_player_ids(3, "p0"); }), FailsWith(Reason::kPlayerBusy));
   EXPECT_THAT(Create([](auto& r) { r.set_request_id("match"); }),
               FailsWith(Reason::kRequestIdReused, "request_id"));

@@ -40,7 +40,7 @@ absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
                    bindings.entropy(), bindings.ids(), monitor, options_.limits},
       TablesOptions{.settings = options_.settings}));
   bindings.AddService<proto::TableService>(
-      std::make_unique<TableService>(bindings.front(), tables, bindings.clock(), queues,
+      std::make_unique<TableService>(bindings.front(), tables, memory, bindings.clock(), queues,
                                      [&bindings] { return bindings.ServedAt(); }));
   bindings.OnDrain("tables", [&tables, &journal] {
     tables.Stop();

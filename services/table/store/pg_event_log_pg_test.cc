@@ -32,7 +32,8 @@ class PgFixture final : public EventLogFixture {
   }
 
   base::SystemClock clock;
-  pg::testing::Database database{{"0002_tables.sql"}};
+  pg::testing::Database database{
+      {"0002_tables.sql", "0010_table_stakes.sql", "0011_table_lobby.sql"}};
   pg::Pool pool{{.url = database.url(), .connections_max = 4}, clock};
 
  private:

@@ -34,7 +34,8 @@ constexpr std::array kLeaveReasons = {
     std::pair(LeaveReason::kBelowMinimum, std::string_view("below_minimum")),
     std::pair(LeaveReason::kRefused, kRefused),
     std::pair(LeaveReason::kNoAnswer, std::string_view("no_answer")),
-    std::pair(LeaveReason::kConnectionLost, kConnectionLost)};
+    std::pair(LeaveReason::kConnectionLost, kConnectionLost),
+    std::pair(LeaveReason::kDisagreed, std::string_view("disagreed"))};
 constexpr std::array kVoidReasons = {
     std::pair(VoidReason::kEscape, std::string_view("escape")),
     std::pair(VoidReason::kConnectionLost, kConnectionLost),
@@ -104,6 +105,29 @@ class Writer {
     to.set_reason(WordOf(kLeaveReasons, event.reason));
   }
   void operator()(const ClocksRestarted&) { out_.mutable_clocks_restarted(); }
+  void operator()(const StakesAsked& event) {
+    record::StakesAsked& to = *out_.mutable_stakes_asked();
+    to.set_number(static_cast<std::uint32_t>(event.number));
+    to.set_seat(Number(event.seat));
+    for (Coins base : event.bases) to.add_bases(base);
+  }
+  void operator()(const StakesProposed& event) {
+    record::StakesProposed& to = *out_.mutable_stakes_proposed();
+    to.set_number(static_cast<std::uint32_t>(event.number));
+    to.set_seat(Number(event.seat));
+    to.set_base(event.base);
+    to.mutable_asked()->insert(event.asked.begin(), event.asked.end());
+    to.mutable_options()->insert(event.options.begin(), event.options.end());
+  }
+  void operator()(const ConsentAsked& event) {
+    out_.mutable_consent_asked()->set_number(static_cast<std::uint32_t>(event.number));
+  }
+  void operator()(const StakesAccepted& event) {
+    record::StakesAccepted& to = *out_.mutable_stakes_accepted();
+    to.set_number(static_cast<std::uint32_t>(event.number));
+    to.set_seat(Number(event.seat));
+  }
+  void operator()(const BaseSet& event) { out_.mutable_base_set()->set_base(event.base); }
   void operator()(const SeatTaken& event) {
     record::SeatTaken& to = *out_.mutable_seat_taken();
     to.set_seat(Number(event.seat));
@@ -119,6 +143,7 @@ class Writer {
     to.set_seat(Number(event.seat));
     to.set_player_id(event.player.value());
     to.set_reason(WordOf(kLeaveReasons, event.reason));
+    to.set_why(event.why);
   }
   void operator()(const HandShown& event) {
     record::HandShown& to = *out_.mutable_hand_shown();
@@ -250,13 +275,37 @@ absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_left.seat"));
   MJ_ASSIGN_OR_RETURN(const auto reason,
                       ReasonOf<LeaveReason>(kLeaveReasons, from.reason(), "seat_left.reason"));
-  return SeatLeft{seat, PlayerId(from.player_id()), reason};
+  return SeatLeft{seat, PlayerId(from.player_id()), reason, from.why()};
 }
 
 absl::StatusOr<TableEvent> Read(const record::HandShown& from) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "hand_shown.seat"));
   return HandShown{seat, PlayerId(from.player_id()), from.show()};
 }
+
+absl::StatusOr<TableEvent> Read(const record::StakesAsked& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "stakes_asked.seat"));
+  return StakesAsked{
+      static_cast<int>(from.number()), seat, {from.bases().begin(), from.bases().end()}};
+}
+
+absl::StatusOr<TableEvent> Read(const record::StakesProposed& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "stakes_proposed.seat"));
+  return StakesProposed{static_cast<int>(from.number()), seat, from.base(),
+                        OptionTexts(from.asked().begin(), from.asked().end()),
+                        OptionTexts(from.options().begin(), from.options().end())};
+}
+
+absl::StatusOr<TableEvent> Read(const record::ConsentAsked& from) {
+  return ConsentAsked{static_cast<int>(from.number())};
+}
+
+absl::StatusOr<TableEvent> Read(const record::StakesAccepted& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "stakes_accepted.seat"));
+  return StakesAccepted{static_cast<int>(from.number()), seat};
+}
+
+absl::StatusOr<TableEvent> Read(const record::BaseSet& from) { return BaseSet{from.base()}; }
 
 absl::Status ReadWinds(const record::RoundBegun& from, RoundBegun& event) {
   if (!from.round_wind().empty()) {
@@ -379,6 +428,16 @@ absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
       return Read(from.hand_shown());
     case record::TableRecord::kClocksRestarted:
       return ClocksRestarted{};
+    case record::TableRecord::kStakesAsked:
+      return Read(from.stakes_asked());
+    case record::TableRecord::kStakesProposed:
+      return Read(from.stakes_proposed());
+    case record::TableRecord::kConsentAsked:
+      return Read(from.consent_asked());
+    case record::TableRecord::kStakesAccepted:
+      return Read(from.stakes_accepted());
+    case record::TableRecord::kBaseSet:
+      return Read(from.base_set());
     case record::TableRecord::kTableEnded:
       return TableEnded{};
     case record::TableRecord::RECORD_NOT_SET:

@@ -37,7 +37,7 @@ std::vector<LogEntry> AllKinds() {
   all.push_back(shortfall);
   for (const LeaveReason reason :
        {LeaveReason::kClientClosed, LeaveReason::kBelowMinimum, LeaveReason::kRefused,
-        LeaveReason::kNoAnswer, LeaveReason::kConnectionLost}) {
+        LeaveReason::kNoAnswer, LeaveReason::kConnectionLost, LeaveReason::kDisagreed}) {
     all.push_back({9, {}, SeatLeft{Seat::k1, PlayerId("p"), reason}});
     all.push_back({9, {}, SeatLeaving{Seat::k1, PlayerId("p"), reason}});
   }
@@ -54,6 +54,12 @@ std::vector<LogEntry> AllKinds() {
     all.push_back({9, {}, HandShown{Seat::k2, PlayerId("p2"), show}});
   }
   all.push_back({9, {}, ClocksRestarted{}});
+  all.push_back({9, {}, SeatLeft{Seat::k1, PlayerId("p"), LeaveReason::kRefused, "PLAYER_BUSY"}});
+  all.push_back({9, {}, StakesAsked{3, Seat::k2, {10, 20, 10'000}}});
+  all.push_back({9, {}, StakesProposed{3, Seat::k2, 20, {{"a", "b"}}, {{"a", "b"}, {"c", "d"}}}});
+  all.push_back({9, {}, ConsentAsked{4}});
+  all.push_back({9, {}, StakesAccepted{4, Seat::k3}});
+  all.push_back({9, {}, BaseSet{1'000}});
   all.push_back(
       {9, {}, RoundScored{{{Seat::k0, Seat::k1, 100, "CZ-10"}}, std::string("\0\xff", 2)}});
   TableCreated practice{TableId("t"), RequestId("r"), World::Spec()};
@@ -105,7 +111,11 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
   company.PlayRound();
   ASSERT_TRUE(world.ShowHand(table, "p1", true).ok());
   std::map<std::string, TableRecord> by_kind;
-  for (const LogEntry& entry : world.memory.All(table)) {
+  std::vector<LogEntry> entries = world.memory.All(table);
+  entries.push_back({1, {}, StakesAsked{}});
+  entries.push_back({1, {}, StakesProposed{}});
+  entries.push_back({1, {}, StakesAccepted{}});
+  for (const LogEntry& entry : entries) {
     TableRecord record;
     const EncodedEvent encoded = Encode(entry);
     ASSERT_TRUE(record.ParseFromString(encoded.payload));
@@ -129,6 +139,9 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
       {"round_posted",
        [](TableRecord& r) { r.mutable_round_posted()->mutable_seats(1)->set_seat(3); }},
       {"round_posted", [](TableRecord& r) { r.mutable_round_posted()->clear_seats(); }},
+      {"stakes_asked", [](TableRecord& r) { r.mutable_stakes_asked()->set_seat(4); }},
+      {"stakes_proposed", [](TableRecord& r) { r.mutable_stakes_proposed()->set_seat(4); }},
+      {"stakes_accepted", [](TableRecord& r) { r.mutable_stakes_accepted()->set_seat(4); }},
       {"table_created", [](TableRecord& r) { r.clear_record(); }},
   };
   for (std::size_t i = 0; i < breaks.size(); ++i) {

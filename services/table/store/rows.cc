@@ -62,6 +62,17 @@ absl::Status InsertSeats(pg::Transaction& tx, const TableId& table,
   return absl::AlreadyExistsError("a player has a seat");
 }
 
+struct OptionColumns {
+  explicit OptionColumns(const OptionTexts& options) {
+    for (const auto& [name, value] : options) {
+      names.push_back(name);
+      values.push_back(value);
+    }
+  }
+  std::vector<std::string> names;
+  std::vector<std::string> values;
+};
+
 class Projection {
  public:
   Projection(pg::Transaction& tx, const TableId& table) : tx_(tx), table_(table) {}
@@ -78,6 +89,14 @@ class Projection {
   absl::Status operator()(const AutoPlaySet&) { return absl::OkStatus(); }
   absl::Status operator()(const SeatLeaving&) { return absl::OkStatus(); }
   absl::Status operator()(const HandShown&) { return absl::OkStatus(); }
+  absl::Status operator()(const StakesAsked&) { return SetStakes(0, 0, {}); }
+  absl::Status operator()(const StakesProposed& event) {
+    return SetStakes(event.base, event.base, event.options);
+  }
+  absl::Status operator()(const ConsentAsked&) { return absl::OkStatus(); }
+  absl::Status operator()(const StakesAccepted&) { return absl::OkStatus(); }
+  // The base follows the coins, the room stays.
+  absl::Status operator()(const BaseSet& event) { return SetStakes(event.base, std::nullopt, {}); }
   absl::Status operator()(const SeatLeft& event) {
     return tx_
         .Execute("DELETE FROM tables.seats WHERE table_id = $1 AND player_id = $2", table_.value(),
@@ -118,6 +137,19 @@ class Projection {
   }
 
  private:
+  // No room, no options: these stay.
+  absl::Status SetStakes(Coins base, std::optional<Coins> room, const OptionTexts& options) {
+    const OptionColumns columns(options);
+    return tx_
+        .Execute(
+            "UPDATE tables.tables"
+            "   SET base = $2, room_base = coalesce($3, room_base),"
+            "       options = options || jsonb_object($4::text[], $5::text[])"
+            " WHERE id = $1",
+            table_.value(), base, room, columns.names, columns.values)
+        .status();
+  }
+
   pg::Transaction& tx_;
   const TableId& table_;
 };
@@ -158,19 +190,16 @@ absl::Status Project(pg::Transaction& tx, const TableId& table, const TableEvent
 
 absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& created) {
   const TableSpec& spec = created.spec;
-  std::vector<std::string> names;
-  std::vector<std::string> values;
-  for (const auto& [name, value] : spec.options) {
-    names.push_back(name);
-    values.push_back(value);
-  }
+  const OptionColumns options(spec.options);
   MJ_ASSIGN_OR_RETURN(
       const pg::Result made,
-      tx.Execute("INSERT INTO tables.tables (id, request_id, variant, options, base, currency)"
-                 " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $7)"
+      tx.Execute("INSERT INTO tables.tables"
+                 "   (id, request_id, variant, options, base, room_base, currency, watchable)"
+                 " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $6, $7, $8)"
                  " ON CONFLICT (request_id) DO NOTHING",
-                 created.table.value(), created.request.value(), spec.variant, names, values,
-                 spec.base, spec.currency == Currency::kCoin ? "COIN" : "PRACTICE"));
+                 created.table.value(), created.request.value(), spec.variant, options.names,
+                 options.values, spec.base, spec.currency == Currency::kCoin ? "COIN" : "PRACTICE",
+                 spec.settings.watchable != 0));
   if (made.affected() == 0) return false;
   std::vector<std::int64_t> seats;
   std::vector<std::string> players;
