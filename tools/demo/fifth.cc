@@ -5,7 +5,6 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
-#include "libs/base/strings.h"
 #include "libs/console/text.h"
 #include "libs/player/watcher.h"
 #include "libs/rpc/client.h"
@@ -14,7 +13,6 @@
 namespace mj::demo {
 namespace {
 
-using base::Cat;
 using table::TableService;
 using table::WatchedEvent;
 
