@@ -71,9 +71,10 @@ TEST(DemoProgramTest, PlaysEveryGameThenPrintsTheBooksAndAVerdict) {
       ASSERT_NE(at, std::string::npos) << game->info().id << ": " << part;
     }
   }
-  for (const char* part : {"dealt 起手", "transfers 收付", "reckoning 算式", "balances 余额",
-                           "next dealer", "seed matches its hash", "total 合计",
-                           "late 超时 2 times", "主动逃跑  ming leaves", "-640"}) {
+  for (const char* part :
+       {"dealt 起手", "transfers 收付", "reckoning 算式", "balances 余额", "next dealer",
+        "seed matches its hash", "total 合计", "ming proposes 提出 50", "wei accepts 同意",
+        "late 超时 2 times", "主动逃跑  ming leaves", "-640"}) {
     EXPECT_THAT(done.out, HasSubstr(part));
   }
   EXPECT_THAT(done.out.substr(at), HasSubstr("trial balance 试算平衡"));

@@ -11,6 +11,7 @@
 #include "libs/base/strings.h"
 #include "libs/rpc/client.h"
 #include "libs/variants/registry.h"
+#include "tools/demo/agreement.h"
 #include "tools/demo/books.h"
 #include "tools/demo/incidents.h"
 #include "tools/demo/pages.h"
@@ -110,6 +111,21 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
 
   // Beside the games themselves; not where somebody asks for certain games.
   Incidents incidents;
+  Agreement agreement;
+  if (options.variants.empty() && played) {
+    log.Line("four strangers form a table in the lobby");
+    agreement =
+        ShowAgreement(Connect(options.addresses), Cat(NewPrefix(), "-lobby"), options.seed, out);
+    problems += agreement.problems;
+    if (!agreement.status.ok()) {
+      played = false;
+      log.Line(Cat("mj-demo: lobby: ", base::ToStd(agreement.status.message())));
+    } else {
+      question.tables.push_back(agreement.table);
+      question.players.insert(question.players.end(), agreement.players.begin(),
+                              agreement.players.end());
+    }
+  }
   if (options.variants.empty() && played) {
     log.Line("one player falls asleep, another leaves");
     incidents =
@@ -145,6 +161,11 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
     }
   }
 
+  for (const std::int64_t balance : agreement.balances) {
+    if ((line++)->balance == balance) continue;
+    out << "PROBLEM: the books say otherwise than the lobby's round\n\n";
+    ++problems;
+  }
   for (const std::int64_t balance : incidents.balances) {
     if ((line++)->balance == balance) continue;
     out << "PROBLEM: the books say otherwise than the void round\n\n";
@@ -153,7 +174,8 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
 
   const std::uint32_t wanted = rounds * tables;
   const bool good = played && problems == 0 && books->balance() && settled == wanted &&
-                    books->settlements == wanted + incidents.settled && books->rounds_open == 0;
+                    books->settlements == wanted + incidents.settled + agreement.settled &&
+                    books->rounds_open == 0;
   out << (good ? "OK: " : "NOT OK: ") << settled << " of " << wanted << " rounds at " << tables
       << (tables == 1 ? " table" : " tables") << " were settled, "
       << (books->balance() ? "the books balance" : "THE BOOKS ARE WRONG") << ", " << problems
