@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <string>
+#include <thread>
 
 #include "libs/base/status_testing.h"
+#include "libs/base/strings.h"
 #include "libs/player/lobby.h"
 #include "libs/rpc/client.h"
 #include "tests/e2e/suite_testing.h"
@@ -96,6 +98,10 @@ TEST_F(RefusalsTest, ActsThatAreNone) {
   for (const demo::Guest& guest : sitting->guests) {
     ASSERT_THAT(Ready(table, guest.player_id), IsOk());
   }
+  // The round begins once the wallet has been asked.
+  const std::string begun =
+      base::Cat("SELECT count(*) FROM tables.rounds WHERE table_id = '", table, "'");
+  while (suite_.database().Execute(begun) == "0") std::this_thread::yield();
   // A decision that nobody was offered, and one of no sort.
   EXPECT_THAT(Act(table, player, 999'999), FailsWith(Reason::kDecisionNotOffered));
   demo::table::ActRequest empty;
