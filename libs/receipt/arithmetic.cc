@@ -88,7 +88,7 @@ struct Style {
   std::string_view times;
   std::string_view arrow;
   std::string_view before_unit;
-  std::string_view Words::*unit;  // null: figures alone
+  std::string_view Words::* unit;  // null: figures alone
 };
 
 void AppendParts(const Term& term, const Style& style, Text& out) {

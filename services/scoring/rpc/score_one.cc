@@ -23,8 +23,7 @@ using Request = proto::ScoreRoundRequest;
 void Write(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
            int field, wire::FlatWriter& out) {
   constexpr std::size_t kLengthBytes = 2;
-  out.Message(
-      field, [&] { WriteRound(game, round, priced, out); }, kLengthBytes);
+  out.Message(field, [&] { WriteRound(game, round, priced, out); }, kLengthBytes);
 }
 
 struct FlatRequest {
