@@ -43,19 +43,6 @@ std::string Four(const std::string& tile) {
   return Cat(std::string(3, tile.front()), tile);
 }
 
-std::string_view WayOf(common::WinMethod how) {
-  switch (how) {
-    case common::WIN_METHOD_SELF_DRAW:
-      return "self-draw 自摸";
-    case common::WIN_METHOD_DISCARD:
-      return "discard 点炮胡";
-    case common::WIN_METHOD_ROBBED_KONG:
-      return "robbed kong 抢杠胡";
-    default:
-      return "?";
-  }
-}
-
 std::string_view WhyVoid(table::VoidReason reason) {
   switch (reason) {
     case table::VOID_REASON_ESCAPE:
@@ -175,9 +162,18 @@ std::string_view Board::NameOf(rules::MeldKind kind) const {
   return game_ == nullptr ? "?" : receipt::WordsForMeld(*game_, kind).zh;
 }
 
+std::string_view Board::BaseZh() const { return game_ == nullptr ? "?" : game_->info().base_zh; }
+
+std::string Board::HowWon(common::WinMethod how) const {
+  const auto way = wire::WinWayOf(how);
+  if (game_ == nullptr || !way) return "?";
+  const receipt::Words words = receipt::WordsFor(game_->info(), *way);
+  return Cat(words.en, " ", words.zh);
+}
+
 std::string Board::On(const table::TableMade& event) {
   Read(event.table());
-  return Cat("table made 开桌 ", table_id_, " ", variant_, " base 底注 ", Grouped(base_));
+  return Cat("table made 开桌 ", table_id_, " ", variant_, " base ", BaseZh(), " ", Grouped(base_));
 }
 
 std::string Board::On(const table::PlayerJoined& event) {
@@ -211,7 +207,7 @@ std::string Board::On(const table::WatchedRound& event) {
   wall_left_ = 0;
   wild_.clear();
   return Cat("round ", Number(round_), " 第", Number(round_), "局  dealer 庄 ", Who(dealer_),
-             "  base 底注 ", Grouped(base_));
+             "  base ", BaseZh(), " ", Grouped(base_));
 }
 
 std::string Board::On(const table::DiceRolled& event) {
@@ -260,7 +256,8 @@ std::string Board::On(const table::MeldCalled& event) {
 
 std::string Board::On(const table::KongDeclared& event) {
   actor_ = event.seat();
-  return Cat(Who(event.seat()), " adds to its pung 加杠 ", Both(event.tile()));
+  return Cat(Who(event.seat()), " adds to its pung ", NameOf(rules::MeldKind::kAddedKong), " ",
+             Both(event.tile()));
 }
 
 std::string Board::On(const table::KongMade& event) {
@@ -301,7 +298,7 @@ std::string Board::On(const table::RoundEnded& event) {
   std::string line;
   for (const common::ClaimedWin& win : event.outcome().wins()) {
     line += Cat(line.empty() ? "" : "; ", Who(win.seat()), " wins 胡 ", Both(win.tile()), ", ",
-                WayOf(win.how()));
+                HowWon(win.how()));
     if (win.has_from()) line += Cat(" of ", Who(win.from()));
   }
   return line;
@@ -337,7 +334,7 @@ std::string Board::Picture() const {
   std::ostringstream out;
   const std::string_view name = game_ == nullptr ? "?" : game_->info().name_zh;
   out << name << ' ' << variant_ << "  table 牌桌 " << table_id_ << "\nround 第" << round_
-      << "局  base 底注 " << Grouped(base_) << "  wall 余牌 " << wall_left_;
+      << "局  base " << BaseZh() << ' ' << Grouped(base_) << "  wall 余牌 " << wall_left_;
   if (!wild_.empty()) out << "  wild 鬼牌 " << Both(wild_);
   out << '\n';
   for (std::uint32_t seat = 0; seat < chairs_.size(); ++seat) {

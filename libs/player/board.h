@@ -63,6 +63,8 @@ class Board {
   Chair& At(std::uint32_t seat) { return chairs_[seat % chairs_.size()]; }
   [[nodiscard]] std::string Who(std::uint32_t seat) const;
   [[nodiscard]] std::string_view NameOf(rules::MeldKind kind) const;
+  [[nodiscard]] std::string_view BaseZh() const;
+  [[nodiscard]] std::string HowWon(::mahjong::common::v1::WinMethod how) const;
 
   const std::uint32_t seat_;
   std::string table_id_;

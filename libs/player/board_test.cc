@@ -54,7 +54,7 @@ TEST_F(BoardTest, EveryEventIsALine) {
       {R"(tile_discarded { seat: 1 tile: "2s" })", "1 hong throws 出牌 2s 二条"},
       {R"(meld_called { seat: 2 meld { kind: MELD_KIND_PUNG tiles: "222s" from: 1 } tile: "2s" })",
        "2 juan 碰 222s 二二二条 from 1 hong"},
-      {R"(kong_declared { seat: 2 tile: "2s" })", "2 juan adds to its pung 加杠 2s 二条"},
+      {R"(kong_declared { seat: 2 tile: "2s" })", "2 juan adds to its pung 明杠 2s 二条"},
       {"tile_taken { seat: 2 source: DRAW_SOURCE_REPLACEMENT wall_left: 56 }",
        "2 juan draws for its kong 补牌, 56 left 余牌"},
       {"auto_play { seat: 3 on: true }", "3 y-long-player-id 托管: the system plays for it"},
@@ -62,7 +62,7 @@ TEST_F(BoardTest, EveryEventIsALine) {
       {R"(horses_turned { horses { tile: "1p" hit_seat: 2 } horses { tile: "5s" } })",
        "horses 买马 1p 一筒 中 5s 五条"},
       {R"(round_ended { outcome { wins { seat: 2 tile: "4p" how: WIN_METHOD_DISCARD from: 1 } } })",
-       "2 juan wins 胡 4p 四筒, discard 点炮胡 of 1 hong"},
+       "2 juan wins 胡 4p 四筒, win on a discard 点炮胡 of 1 hong"},
       {"round_ended {}", "exhausted wall 流局"},
       {"round_settled { seats { seat: 2 net: 3000 balance: 10300 } }",
        "paid 结算  2 juan +3,000 = 10,300"},
@@ -74,6 +74,15 @@ TEST_F(BoardTest, EveryEventIsALine) {
       {"", "something that this program does not know"},
   };
   for (const auto& [event, line] : told) EXPECT_EQ(Take(event), line);
+}
+
+TEST_F(BoardTest, EveryGameHasItsOwnWords) {
+  EXPECT_EQ(Take(R"(table_made { table { table_id: "t-1" variant: "guangdong" base: 100 } })"),
+            "table made 开桌 t-1 guangdong base 底分 100");
+  EXPECT_THAT(Take("kong_declared { seat: 2 tile: '2s' }"), HasSubstr("adds to its pung 上杠 2s"));
+  EXPECT_THAT(Take("round_ended { outcome { wins { seat: 0 tile: '4p' how: WIN_METHOD_DISCARD "
+                   "from: 1 } } }"),
+              HasSubstr("win on a discard 放炮 of 1"));
 }
 
 TEST_F(BoardTest, AHandIsToldWhenItChanges) {

@@ -26,4 +26,9 @@ bool Halt::halted() const {
   return halted_;
 }
 
+bool IsResumable(const absl::Status& ended) {
+  return ended.code() == absl::StatusCode::kUnavailable ||
+         ended.code() == absl::StatusCode::kResourceExhausted;
+}
+
 }  // namespace mj::player

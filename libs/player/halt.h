@@ -1,8 +1,9 @@
-// How streams that are being read on several threads are ended together.
+// How streams that are being read on several threads are ended together, or taken up again.
 #pragma once
 
 #include <set>
 
+#include "absl/status/status.h"
 #include "libs/base/mutex.h"
 
 namespace grpc {
@@ -37,5 +38,10 @@ class StreamHold {
   Halt& halt_;
   grpc::ClientContext& context_;
 };
+
+// A stream that breaks without an event in between is resumed this often.
+inline constexpr int kResumesMax = 10;
+// Whether a stream that ended so can be resumed after its last event.
+bool IsResumable(const absl::Status& ended);
 
 }  // namespace mj::player

@@ -14,6 +14,7 @@
 #include "libs/base/strings.h"
 #include "libs/bots/bot.h"
 #include "libs/player/follow.h"
+#include "libs/player/lobby.h"
 #include "libs/rpc/client.h"
 #include "libs/variants/registry.h"
 #include "libs/wire/choice.h"
@@ -27,10 +28,6 @@ namespace {
 using base::Cat;
 using base::Reason;
 using table::TableService;
-
-constexpr std::chrono::seconds kTimeout{10};
-// A stream that breaks without an event in between is resumed this often.
-constexpr int kResumesMax = 10;
 
 // A decision that was over before the answer came is no failure: another answer closed the window,
 // or the round ended.
@@ -53,9 +50,7 @@ class TablePlayer {
       if (left_ || !failure_.ok()) break;
       if (halt_.halted()) return absl::CancelledError("halted");
       if (last_sequence_ > before) resumes = 0;
-      const bool resumable = ended.code() == absl::StatusCode::kUnavailable ||
-                             ended.code() == absl::StatusCode::kResourceExhausted;
-      if (!resumable || ++resumes > kResumesMax) return ended;
+      if (!IsResumable(ended) || ++resumes > kResumesMax) return ended;
     }
     return failure_;
   }
@@ -195,7 +190,7 @@ class TablePlayer {
     request.set_decision_id(decision);
     *request.mutable_choice() = choice;
     const absl::Status acted =
-        rpc::Invoke(stub_, &TableService::StubInterface::Act, request, {.timeout = kTimeout})
+        rpc::Invoke(stub_, &TableService::StubInterface::Act, request, {.timeout = kCallTimeout})
             .status();
     return IsTooLate(acted) ? absl::OkStatus() : acted;
   }
@@ -209,7 +204,7 @@ class TablePlayer {
     request.set_reason(table::LEAVE_REASON_LEFT);
     left_ = true;
     return rpc::Invoke(stub_, &TableService::StubInterface::LeaveTable, request,
-                       {.timeout = kTimeout})
+                       {.timeout = kCallTimeout})
         .status();
   }
 
@@ -218,7 +213,8 @@ class TablePlayer {
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
     request.set_round_number(rounds_over_ + 1);
-    return rpc::Invoke(stub_, &TableService::StubInterface::Ready, request, {.timeout = kTimeout})
+    return rpc::Invoke(stub_, &TableService::StubInterface::Ready, request,
+                       {.timeout = kCallTimeout})
         .status();
   }
 

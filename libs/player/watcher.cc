@@ -8,12 +8,6 @@
 #include "libs/rpc/grpc_status.h"
 
 namespace mj::player {
-namespace {
-
-// A stream that breaks without an event in between is resumed this often.
-constexpr int kResumesMax = 10;
-
-}  // namespace
 
 absl::Status WatchTable(table::TableService::StubInterface& stub, const WatcherOptions& options,
                         const WatchListener& listener, Halt& halt) {
@@ -38,9 +32,7 @@ absl::Status WatchTable(table::TableService::StubInterface& stub, const WatcherO
     const absl::Status ended = rpc::FromGrpc(reader->Finish());
     if (enough) return absl::OkStatus();
     if (halt.halted()) return absl::CancelledError("halted");
-    const bool resumable = ended.code() == absl::StatusCode::kUnavailable ||
-                           ended.code() == absl::StatusCode::kResourceExhausted;
-    if (!resumable || ++resumes > kResumesMax) return ended;
+    if (!IsResumable(ended) || ++resumes > kResumesMax) return ended;
   }
 }
 

@@ -215,6 +215,7 @@ void ToProto(const rules::FinishedRound& round, common::FinishedRound& message) 
 common::WinMethod ToProto(rules::WinWay way) { return WireOf(kMethods, way); }
 common::MeldKind ToProto(MeldKind kind) { return WireOf(kMeldKinds, kind); }
 common::KongKind KongKindToProto(MeldKind kind) { return WireOf(kKongKinds, kind); }
+std::optional<rules::WinWay> WinWayOf(common::WinMethod how) { return DomainOf(kMethods, how); }
 std::optional<MeldKind> MeldKindOf(common::MeldKind kind) { return DomainOf(kMeldKinds, kind); }
 std::optional<MeldKind> MeldKindOf(common::KongKind kind) { return DomainOf(kKongKinds, kind); }
 

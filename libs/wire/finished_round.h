@@ -56,7 +56,8 @@ absl::StatusOr<rules::TileCounts> CountsFromText(std::string_view text, std::str
 ::mahjong::common::v1::MeldKind ToProto(rules::MeldKind kind);
 // REQUIRES: a kong.
 ::mahjong::common::v1::KongKind KongKindToProto(rules::MeldKind kind);
-// Nothing for a kind that this program does not know.
+// Nothing for a way or kind that this program does not know.
+std::optional<rules::WinWay> WinWayOf(::mahjong::common::v1::WinMethod how);
 std::optional<rules::MeldKind> MeldKindOf(::mahjong::common::v1::MeldKind kind);
 std::optional<rules::MeldKind> MeldKindOf(::mahjong::common::v1::KongKind kind);
 
