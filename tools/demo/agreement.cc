@@ -1,11 +1,8 @@
 #include "tools/demo/agreement.h"
 
-#include <array>
 #include <sstream>
 #include <utility>
 
-#include "libs/base/executor.h"
-#include "libs/base/mutex.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/console/text.h"
@@ -13,6 +10,7 @@
 #include "libs/player/table_player.h"
 #include "libs/rpc/client.h"
 #include "tools/demo/print.h"
+#include "tools/demo/together.h"
 
 namespace mj::demo {
 namespace {
@@ -23,13 +21,10 @@ using ::mahjong::table::v1::TableService;
 using table::TableEvent;
 using Stub = TableService::StubInterface;
 
-constexpr std::array<const char*, 4> kNames = {"ming", "hong", "juan", "wei"};
 // Enough for the bases up to 100, for 50 with something to spare.
 constexpr std::int64_t kCoins = 8'000;
 constexpr std::int64_t kBase = 50;
 constexpr std::int64_t kPauseMs = 20;
-
-std::string NameOf(std::uint32_t seat) { return kNames[seat % kNames.size()]; }
 
 template <typename Request, typename Response>
 absl::StatusOr<Response> Call(const Stubs& stubs,
@@ -97,33 +92,18 @@ absl::Status Join(const Stubs& stubs, const std::string& table_id, const std::st
 absl::Status Play(const Stubs& stubs, const std::string& table_id,
                   const std::vector<std::string>& players, std::uint64_t seed,
                   std::vector<TableEvent>& told) {
-  base::Mutex mutex;
-  absl::Status first;
-  player::Halt halt;
-  {
-    base::Executor threads(
-        {.name = "players", .threads = rules::kSeatCount, .queue_max = rules::kSeatCount});
-    for (std::size_t i = 0; i < players.size(); ++i) {
-      threads.Post([&, i] {
-        const absl::Status played = player::PlayAtTable(
-            *stubs.table,
-            {.table_id = table_id,
-             .player_id = players[i],
-             .seed = seed * rules::kSeatCount + i,
-             .base = kBase},
-            [&told, i](const TableEvent& event) {
-              if (i == 0) told.push_back(event);  // its own thread alone
-            },
-            halt);
-        if (played.ok()) return;
-        halt.Now();
-        base::MutexLock lock(mutex);
-        if (first.ok() && played.code() != absl::StatusCode::kCancelled) first = played;
-      });
-    }
-  }
-  base::MutexLock lock(mutex);
-  return first;
+  return PlayTogether([&](int seat, player::Halt& halt) {
+    return player::PlayAtTable(
+        *stubs.table,
+        {.table_id = table_id,
+         .player_id = players[static_cast<std::size_t>(seat)],
+         .seed = seed * rules::kSeatCount + static_cast<std::uint64_t>(seat),
+         .base = kBase},
+        [&told, seat](const TableEvent& event) {
+          if (seat == 0) told.push_back(event);  // its own thread alone
+        },
+        halt);
+  });
 }
 
 void TellBases(const table::Decision& decision, std::ostream& out) {
@@ -138,19 +118,19 @@ std::pair<int, int> TellAgreement(const std::vector<TableEvent>& told, std::ostr
   int accepted = 0;
   for (const TableEvent& event : told) {
     if (event.has_stakes_asked()) {
-      out << "  " << NameOf(event.stakes_asked().seat())
+      out << "  " << NameOfStranger(event.stakes_asked().seat())
           << " sits down first and is asked for the base 设置底分: ";
       TellBases(event.stakes_asked().decision(), out);
       out << '\n';
     } else if (event.has_player_joined()) {
-      out << "  " << NameOf(event.player_joined().seat()) << " sits down\n";
+      out << "  " << NameOfStranger(event.player_joined().seat()) << " sits down\n";
     } else if (event.has_stakes_proposed()) {
       ++proposed;
-      out << "  " << NameOf(event.stakes_proposed().seat()) << " proposes 提出 "
+      out << "  " << NameOfStranger(event.stakes_proposed().seat()) << " proposes 提出 "
           << Grouped(event.stakes_proposed().base()) << "; the others are asked 是否同意\n";
     } else if (event.has_stakes_accepted()) {
       ++accepted;
-      out << "  " << NameOf(event.stakes_accepted().seat()) << " accepts 同意\n";
+      out << "  " << NameOfStranger(event.stakes_accepted().seat()) << " accepts 同意\n";
     }
   }
   return {proposed, accepted};
@@ -165,9 +145,9 @@ Agreement ShowAgreement(const Stubs& stubs, const std::string& prefix, std::uint
   std::string rooms;
   bool listed = false;
   agreement.status = [&]() -> absl::Status {
-    for (const char* name : kNames) {
-      agreement.players.push_back(Cat(prefix, "-", name));
-      MJ_RETURN_IF_ERROR(player::OpenFunded(*stubs.wallet, agreement.players.back(), kCoins));
+    agreement.players = IdsOfStrangers(prefix);
+    for (const std::string& id : agreement.players) {
+      MJ_RETURN_IF_ERROR(player::OpenFunded(*stubs.wallet, id, kCoins));
     }
     MJ_ASSIGN_OR_RETURN(rooms, RoomsLine(stubs));
     MJ_ASSIGN_OR_RETURN(agreement.table, MakeEmptyTable(stubs, Cat(prefix, "-table")));
@@ -191,7 +171,7 @@ Agreement ShowAgreement(const Stubs& stubs, const std::string& prefix, std::uint
     out << "  round 1 第1局 for 底分 " << Grouped(base) << ", settled 已结算:";
     for (const table::SeatResult& seat : event.round_settled().seats()) {
       agreement.balances.push_back(seat.balance());
-      out << "  " << NameOf(seat.seat()) << ' ' << console::Signed(seat.net());
+      out << "  " << NameOfStranger(seat.seat()) << ' ' << console::Signed(seat.net());
     }
     out << '\n';
   }

@@ -6,6 +6,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/console/text.h"
+#include "libs/player/lobby.h"
 #include "libs/player/watcher.h"
 #include "libs/rpc/client.h"
 #include "tools/demo/print.h"
@@ -16,7 +17,6 @@ namespace {
 using table::TableService;
 using table::WatchedEvent;
 
-constexpr std::chrono::seconds kTimeout{10};
 constexpr int kPictureAt = 12;  // discards of a round
 
 base::WallTime TimeOf(const google::protobuf::Timestamp& time) {
@@ -35,18 +35,15 @@ Fifth::Fifth(TableService::StubInterface& stub, std::string table, std::string i
       delay_(delay),
       board_(seat) {}
 
-Fifth::~Fifth() {
-  halt_.Now();
-  Finish();
-}
+Fifth::~Fifth() { halt_.Now(); }
 
 absl::Status Fifth::Begin(const std::string& lender) {
   table::JoinTableRequest join;
   join.set_table_id(table_);
   join.set_player_id(id_);
-  const absl::Status joined =
-      rpc::Invoke(stub_, &TableService::StubInterface::JoinTable, join, {.timeout = kTimeout})
-          .status();
+  const absl::Status joined = rpc::Invoke(stub_, &TableService::StubInterface::JoinTable, join,
+                                          {.timeout = player::kCallTimeout})
+                                  .status();
   const auto refused = base::CarriedBy(joined);
   told_full_ = base::HasReason(joined, base::Reason::kTableFull) && refused &&
                refused->details.metadata.count("watchable") > 0 &&
@@ -55,15 +52,19 @@ absl::Status Fifth::Begin(const std::string& lender) {
   show.set_table_id(table_);
   show.set_player_id(lender);
   show.set_show(true);
-  MJ_RETURN_IF_ERROR(
-      rpc::Invoke(stub_, &TableService::StubInterface::ShowHand, show, {.timeout = kTimeout})
-          .status());
+  MJ_RETURN_IF_ERROR(rpc::Invoke(stub_, &TableService::StubInterface::ShowHand, show,
+                                 {.timeout = player::kCallTimeout})
+                         .status());
   thread_ = std::make_unique<base::Executor>(
       base::ExecutorOptions{.name = "fifth", .threads = 1, .queue_max = 1});
   thread_->Post([this] {
     const absl::Status end = player::WatchTable(
         stub_, {.table_id = table_, .player_id = id_, .seat = seat_},
-        [this](const WatchedEvent& event) { return See(event); }, halt_);
+        [this](const WatchedEvent& event) {
+          See(event);
+          return true;
+        },
+        halt_);
     base::MutexLock lock(mutex_);
     end_ = end;
   });
@@ -74,7 +75,7 @@ void Fifth::Finish() {
   if (thread_ != nullptr) thread_->Stop();
 }
 
-bool Fifth::See(const WatchedEvent& event) {
+void Fifth::See(const WatchedEvent& event) {
   base::MutexLock lock(mutex_);
   ++events_;
   early_ += clock_.Now() < TimeOf(event.time()) + delay_ ? 1 : 0;
@@ -88,7 +89,6 @@ bool Fifth::See(const WatchedEvent& event) {
   if (event.event_case() == WatchedEvent::kRoundEnded && !picture_.empty() && result_.empty()) {
     result_ = line;
   }
-  return true;
 }
 
 void Fifth::Tell(std::ostream& out) const {

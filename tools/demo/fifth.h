@@ -41,7 +41,7 @@ class Fifth {
   [[nodiscard]] int problems() const;
 
  private:
-  bool See(const table::WatchedEvent& event);
+  void See(const table::WatchedEvent& event);
   bool good() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   table::TableService::StubInterface& stub_;

@@ -1,6 +1,5 @@
 #include "tools/demo/incidents.h"
 
-#include <array>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "libs/rpc/client.h"
 #include "tools/demo/fifth.h"
 #include "tools/demo/print.h"
+#include "tools/demo/together.h"
 
 namespace mj::demo {
 namespace {
@@ -28,7 +28,6 @@ using console::PadRight;
 using ::mahjong::table::v1::TableService;
 using table::TableEvent;
 
-constexpr std::array<const char*, 4> kNames = {"ming", "hong", "juan", "wei"};
 constexpr int kAsleep = 3;  // in round 1
 constexpr int kLeaver = 0;  // in round 2
 constexpr int kLender = 2;  // from whose seat a fifth watches
@@ -124,36 +123,21 @@ absl::StatusOr<std::string> Seat4(const Stubs& stubs, const std::vector<std::str
 
 absl::Status Play(const Stubs& stubs, const std::string& table, const std::vector<std::string>& ids,
                   std::uint64_t seed, Told& told) {
-  base::Mutex mutex;
-  absl::Status first;
-  player::Halt halt;
-  {
-    base::Executor players(
-        {.name = "players", .threads = rules::kSeatCount, .queue_max = rules::kSeatCount});
-    for (int seat = 0; seat < rules::kSeatCount; ++seat) {
-      players.Post([&, seat] {
-        const absl::Status played = player::PlayAtTable(
-            *stubs.table,
-            {.table_id = table,
-             .player_id = ids[static_cast<std::size_t>(seat)],
-             .seed = seed * rules::kSeatCount + static_cast<std::uint64_t>(seat),
-             .rounds = 2,
-             .idle_round = seat == kAsleep ? 1U : 0U,
-             .escape_round = seat == kLeaver ? 2U : 0U},
-            [&told, seat](const TableEvent& event) { told.Add(seat, event); }, halt);
-        if (played.ok()) return;
-        halt.Now();
-        base::MutexLock lock(mutex);
-        if (first.ok() && played.code() != absl::StatusCode::kCancelled) first = played;
-      });
-    }
-  }
-  base::MutexLock lock(mutex);
-  return first;
+  return PlayTogether([&](int seat, player::Halt& halt) {
+    return player::PlayAtTable(
+        *stubs.table,
+        {.table_id = table,
+         .player_id = ids[static_cast<std::size_t>(seat)],
+         .seed = seed * rules::kSeatCount + static_cast<std::uint64_t>(seat),
+         .rounds = 2,
+         .idle_round = seat == kAsleep ? 1U : 0U,
+         .escape_round = seat == kLeaver ? 2U : 0U},
+        [&told, seat](const TableEvent& event) { told.Add(seat, event); }, halt);
+  });
 }
 
 void TellSleep(const Told& told, std::ostream& out) {
-  out << "round 1 第1局  托管  " << kNames[kAsleep] << " has fallen asleep\n"
+  out << "round 1 第1局  托管  " << NameOfStranger(kAsleep) << " has fallen asleep\n"
       << "  late 超时 " << told.answers(kAsleep, table::ANSWERED_BY_OVERRUN)
       << " times; then the system plays for it 系统托管 and answers "
       << told.answers(kAsleep, table::ANSWERED_BY_AUTO_PLAY) << " decisions\n";
@@ -161,12 +145,13 @@ void TellSleep(const Told& told, std::ostream& out) {
 }
 
 void TellEscape(const table::RoundVoid& voided, std::ostream& out) {
-  out << "round 2 第2局  主动逃跑  " << kNames[kLeaver] << " leaves after its first discard\n"
+  out << "round 2 第2局  主动逃跑  " << NameOfStranger(kLeaver)
+      << " leaves after its first discard\n"
       << "  the round is void 作废, and the escape costs 64 × " << kBase << " (CZ-60)\n";
   std::int64_t house = 0;
   for (const table::SeatResult& seat : voided.penalty().seats()) {
     house -= seat.net();
-    out << "  " << PadRight(kNames[seat.seat() % kNames.size()], 6)
+    out << "  " << PadRight(NameOfStranger(seat.seat()), 6)
         << PadLeft(console::Signed(seat.net()), 12) << PadLeft(Grouped(seat.balance()), 12) << '\n';
   }
   if (house > 0) out << "  " << PadRight("house", 6) << PadLeft(console::Signed(house), 12) << '\n';
@@ -184,8 +169,7 @@ Incidents ShowIncidents(const Stubs& stubs, const std::string& prefix, std::uint
   out << Heading("what else happens at a table 意外  潮州麻将") << '\n';
   std::optional<table::RoundVoid> voided;
   for (int attempt = 1; attempt <= kAttemptsMost && !voided; ++attempt) {
-    std::vector<std::string> ids;
-    for (const char* name : kNames) ids.push_back(Cat(prefix, Number(attempt), "-", name));
+    const std::vector<std::string> ids = IdsOfStrangers(Cat(prefix, Number(attempt)));
     const auto table = Seat4(stubs, ids);
     if (!table.ok()) {
       incidents.status = table.status();
