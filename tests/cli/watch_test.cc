@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "libs/base/status_testing.h"
-#include "libs/console/text.h"
 #include "services/table/rpc/client_testing.h"
 #include "services/table/rpc/table_server_testing.h"
 #include "tests/cli/program_testing.h"

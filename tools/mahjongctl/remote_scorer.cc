@@ -9,6 +9,7 @@
 #include "libs/rpc/client.h"
 #include "libs/wire/finished_round.h"
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
+#include "tools/mahjongctl/no_answer.h"
 
 namespace mj::mahjongctl {
 namespace {
@@ -65,18 +66,6 @@ OrderedJson WriteScore(const v1::RoundScore& score) {
   out["net"] = OrderedJson::array();
   for (const std::int64_t net : score.net()) out["net"].push_back(net);
   return out;
-}
-
-// Whether another case would fare no better.
-bool IsNoAnswer(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kUnavailable:
-    case absl::StatusCode::kDeadlineExceeded:
-    case absl::StatusCode::kUnimplemented:
-      return true;
-    default:
-      return false;
-  }
 }
 
 }  // namespace

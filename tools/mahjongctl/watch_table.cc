@@ -9,6 +9,7 @@
 #include "libs/player/watcher.h"
 #include "libs/rpc/client.h"
 #include "tools/mahjongctl/exit_code.h"
+#include "tools/mahjongctl/no_answer.h"
 
 namespace mj::mahjongctl {
 namespace {
@@ -38,14 +39,7 @@ int Failed(const WatchArguments& arguments, const absl::Status& status, std::ost
   const auto carried = base::CarriedBy(status);
   err << "mahjongctl: " << arguments.target << ": " << (carried ? carried->reason + ": " : "")
       << base::ToStd(status.message()) << '\n';
-  switch (status.code()) {
-    case absl::StatusCode::kUnavailable:
-    case absl::StatusCode::kDeadlineExceeded:
-    case absl::StatusCode::kUnimplemented:
-      return kUnavailable;
-    default:
-      return kFailed;
-  }
+  return IsNoAnswer(status) ? kUnavailable : kFailed;
 }
 
 }  // namespace
