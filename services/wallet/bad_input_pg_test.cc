@@ -95,23 +95,7 @@ class BadInputTest : public ::testing::Test {
     return request;
   }
   static v1::ReserveRequest Seat(const std::string& player, std::int64_t base = 10) {
-    v1::ReserveRequest request;
-    request.set_request_id("bad");
-    request.set_player_id(player);
-    request.set_table_id("table-1");
-    request.set_variant("chaozhou");
-    request.set_base(base);
-    return request;
-  }
-  static v1::BeginRoundRequest Beginning(const std::string& round_id, std::int64_t base = 10) {
-    v1::BeginRoundRequest request;
-    request.set_round_id(round_id);
-    request.set_table_id("table-1");
-    request.set_variant("chaozhou");
-    request.set_rulebook_version(Rulebook());
-    request.set_base(base);
-    for (const char* const player : {"a", "b", "c", "d"}) request.add_player_ids(player);
-    return request;
+    return wallet::Seat("bad", player, base);
   }
   static v1::PutStakeTierRequest Room() {
     v1::PutStakeTierRequest request;
@@ -130,14 +114,6 @@ class BadInputTest : public ::testing::Test {
     request.clear_transfers();
     AddTransfer(request, from, to, coins);
     return request;
-  }
-  static void AddTransfer(v1::SettleRoundRequest& round, std::uint32_t from, std::uint32_t to,
-                          std::int64_t coins) {
-    auto& transfer = *round.add_transfers();
-    transfer.set_from_seat(from);
-    transfer.set_to_seat(to);
-    transfer.set_coins(coins);
-    transfer.set_rule_id(RuleId());
   }
   static v1::ApplyPenaltyRequest Penalty(const std::string& round_id, std::uint32_t seat = 0) {
     v1::ApplyPenaltyRequest request;

@@ -23,6 +23,7 @@
 #include "libs/rpc/client.h"
 #include "libs/rpc/connected_testing.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
+#include "services/wallet/store/books_testing.h"
 #include "tests/support/counts.h"
 
 namespace mj::wallet {
@@ -149,8 +150,7 @@ class KilledTest : public ::testing::Test {
   const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
   const std::string address_file_ =
       std::string(::testing::TempDir()) + "/mj_killed_" + std::to_string(getpid());
-  const pg::testing::Database database_{std::vector<std::string>{
-      "0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"}};
+  const pg::testing::Database database_{store::Migrations()};
 };
 
 TEST_F(KilledTest, TheSameRequestsAgainAfterAKillHaveOneEffect) {

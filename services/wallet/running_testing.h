@@ -19,18 +19,16 @@
 #include "libs/variants/registry.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "services/wallet/config.h"
+#include "services/wallet/store/books_testing.h"
 #include "services/wallet/wiring.h"
 
 namespace mj::wallet {
 
 namespace v1 = ::mahjong::wallet::v1;
 using Stub = v1::WalletService::StubInterface;
+using store::Migrations;
 
 inline const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
-
-inline std::vector<std::string> Migrations() {
-  return {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"};
-}
 
 inline absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std::string& database) {
   Config config;
@@ -52,26 +50,49 @@ inline std::string Rulebook() { return rules::RulebookVersion(*variants::Find("c
 // One of its rules.
 inline std::string RuleId() { return std::string(variants::Find("chaozhou")->rules().front().id); }
 
-inline void Begin(v1::WalletService::Stub& stub, const std::string& round_id) {
-  v1::BeginRoundRequest begin;
-  begin.set_round_id(round_id);
-  begin.set_table_id("table-1");
-  begin.set_variant("chaozhou");
-  begin.set_rulebook_version(Rulebook());
-  begin.set_base(10);
-  for (const char* const player : {"a", "b", "c", "d"}) {
-    v1::ReserveRequest reserve;
-    reserve.set_request_id("sit-" + round_id + player);
-    reserve.set_player_id(player);
-    reserve.set_table_id("table-1");
-    reserve.set_variant("chaozhou");
-    reserve.set_base(10);
-    ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::Reserve, reserve, kOptions), base::IsOk());
-    begin.add_player_ids(player);
-  }
-  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::BeginRound, begin, kOptions), base::IsOk());
+// The requests of a table of a, b, c and d.
+inline v1::ReserveRequest Seat(const std::string& request_id, const std::string& player,
+                               std::int64_t base = 10) {
+  v1::ReserveRequest request;
+  request.set_request_id(request_id);
+  request.set_player_id(player);
+  request.set_table_id("table-1");
+  request.set_variant("chaozhou");
+  request.set_base(base);
+  return request;
 }
 
+inline v1::BeginRoundRequest Beginning(const std::string& round_id, std::int64_t base = 10) {
+  v1::BeginRoundRequest request;
+  request.set_round_id(round_id);
+  request.set_table_id("table-1");
+  request.set_variant("chaozhou");
+  request.set_rulebook_version(Rulebook());
+  request.set_base(base);
+  for (const char* const player : {"a", "b", "c", "d"}) request.add_player_ids(player);
+  return request;
+}
+
+inline void AddTransfer(v1::SettleRoundRequest& round, std::uint32_t from, std::uint32_t to,
+                        std::int64_t coins) {
+  auto& transfer = *round.add_transfers();
+  transfer.set_from_seat(from);
+  transfer.set_to_seat(to);
+  transfer.set_coins(coins);
+  transfer.set_rule_id(RuleId());
+}
+
+// All four sit down, and the round begins.
+inline void Begin(v1::WalletService::Stub& stub, const std::string& round_id) {
+  for (const char* const player : {"a", "b", "c", "d"}) {
+    const v1::ReserveRequest seat = Seat("sit-" + round_id + player, player);
+    ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::Reserve, seat, kOptions), base::IsOk());
+  }
+  ASSERT_THAT(mj::rpc::Invoke(stub, &Stub::BeginRound, Beginning(round_id), kOptions),
+              base::IsOk());
+}
+
+// Its settlement: seat 0 gets 20 from each.
 inline v1::SettleRoundRequest Round(const std::string& id) {
   v1::SettleRoundRequest round;
   round.set_round_id(id);
@@ -80,13 +101,7 @@ inline v1::SettleRoundRequest Round(const std::string& id) {
   round.set_rulebook_version(Rulebook());
   round.set_base(10);
   for (const char* const player : {"a", "b", "c", "d"}) round.add_player_ids(player);
-  for (const std::uint32_t loser : {1U, 2U, 3U}) {
-    auto& transfer = *round.add_transfers();
-    transfer.set_from_seat(loser);
-    transfer.set_to_seat(0);
-    transfer.set_coins(20);
-    transfer.set_rule_id(RuleId());
-  }
+  for (const std::uint32_t loser : {1U, 2U, 3U}) AddTransfer(round, loser, 0, 20);
   return round;
 }
 

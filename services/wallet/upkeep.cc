@@ -60,6 +60,7 @@ Upkeep::Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const 
                                 "Rounds of upkeep that failed and were tried again.")),
       thread_({.name = "upkeep"}) {
   MJ_CHECK(options_.audit_rows >= 1);
+  SetBegun();
   metrics
       .Gauge("mahjong_wallet_seals",
              "1: this process seals and signs ledger days; 0: it has no key.")
@@ -68,6 +69,10 @@ Upkeep::Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const 
 }
 
 Upkeep::~Upkeep() { Stop(); }
+
+void Upkeep::SetBegun() {
+  begun_.Set(std::chrono::duration<double>(clock_.Now().time_since_epoch()).count());
+}
 
 void Upkeep::Start(std::chrono::nanoseconds pause) {
   // Refused when it was stopped before.
@@ -148,7 +153,7 @@ absl::Status Upkeep::SealDays(const Seal& seal, const std::string& unsealed,
 
 absl::Status Upkeep::Audit(base::MonotonicTime deadline) {
   if (place_ == books::AuditPlace{}) {
-    begun_.Set(std::chrono::duration<double>(clock_.Now().time_since_epoch()).count());
+    SetBegun();
   }
   MJ_ASSIGN_OR_RETURN(books::AuditStep step,
                       books::AuditFrom(pool_, place_, options_.audit_rows, deadline));

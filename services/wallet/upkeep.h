@@ -46,7 +46,8 @@ struct UpkeepOptions {
 //   mahjong_wallet_chain_verified{chain}   chain_sequence up to which the running audit has come
 //   mahjong_wallet_audit_steps_total   parts of the ledger that were audited, one a round: does not
 //                                      rise only if the audit stands still, however large the ledger
-//   mahjong_wallet_audit_begun_timestamp_seconds   when the running audit of everything began
+//   mahjong_wallet_audit_begun_timestamp_seconds   when the running audit of everything began; this
+//                                      process, before the first
 //   mahjong_wallet_audits_total        audits of everything that ended without a finding
 //   mahjong_wallet_ledger_faults       1: the last audit found something, which the log tells; 0: not
 //   mahjong_wallet_upkeep_failures_total   rounds of this that failed
@@ -74,6 +75,7 @@ class Upkeep {
 
  private:
   void Run(std::chrono::nanoseconds pause);
+  void SetBegun();
   [[nodiscard]] absl::Status SealDays(const Seal& seal, const std::string& unsealed,
                                       base::MonotonicTime deadline);
   [[nodiscard]] absl::Status Audit(base::MonotonicTime deadline);

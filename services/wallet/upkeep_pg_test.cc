@@ -21,6 +21,7 @@
 #include "libs/base/files.h"
 #include "libs/base/status_testing.h"
 #include "libs/pg/cluster_testing.h"
+#include "services/wallet/store/books_testing.h"
 
 namespace mj::wallet {
 namespace {
@@ -106,8 +107,7 @@ class UpkeepTest : public ::testing::Test {
       std::filesystem::path(::testing::TempDir()) /
       ("mj_upkeep_" + std::to_string(getpid()) + "_" +
        ::testing::UnitTest::GetInstance()->current_test_info()->name());
-  const pg::testing::Database database_{std::vector<std::string>{
-      "0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"}};
+  const pg::testing::Database database_{store::Migrations()};
   const std::array<std::string, 4> days_ = {Day(0), Day(1), Day(2), Day(3)};
 };
 

@@ -109,8 +109,7 @@ TEST(WalletServiceTest, ACallEndsAtItsDeadlineThoughARowIsLocked) {
 }
 
 TEST(WalletServiceTest, TheAuditNamesARowThatWasTamperedWith) {
-  const pg::testing::Database database(
-      {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql"});
+  const pg::testing::Database database(Migrations());
   const auto service = Start(database.url());
   ASSERT_THAT(service, IsOk());
   const auto stub = StubOf(**service);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "services/wallet/app/settle_testing.h"
 
 namespace mj::finance {
 namespace {
@@ -111,13 +112,14 @@ void Story::Begin(const std::string& round, const std::vector<std::string>& play
 
 std::string Story::Settle(const std::string& round, const std::vector<std::string>& players,
                           const std::vector<TransferRequest>& transfers) {
-  return Must(wallet_.SettleRound(Now("table"), {.round_id = round,
-                                                 .table_id = "table-1",
-                                                 .variant = "shaoguan",
-                                                 .rulebook_version = "1",
-                                                 .base = 100,
-                                                 .player_ids = players,
-                                                 .transfers = transfers}))
+  return Must(SettleAndWait(wallet_, Now("table"),
+                            {.round_id = round,
+                             .table_id = "table-1",
+                             .variant = "shaoguan",
+                             .rulebook_version = "1",
+                             .base = 100,
+                             .player_ids = players,
+                             .transfers = transfers}))
       .journal_id;
 }
 

@@ -1,6 +1,7 @@
 #include <chrono>
 #include <functional>
 
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/app/wallet_testing.h"
 
 namespace mj::wallet {
@@ -28,7 +29,7 @@ class ClosingTest : public WalletTestBase {
   absl::Status Close(int how) {
     switch (how) {
       case 0:
-        return wallet_.SettleRound(Context(), Settlement()).status();
+        return SettleAndWait(wallet_, Context(), Settlement()).status();
       case 1:
         return wallet_.ApplyPenalty(Context(), {"round-1", 2, "left"}).status();
       default:
@@ -101,7 +102,7 @@ TEST_F(ClosingTest, ARoundIsClosedOnce) {
         [&] {
           SettleRoundRequest request = Settlement(round);
           request.transfers[0].coins = 100;
-          return wallet_.SettleRound(Context(), request).status();
+          return SettleAndWait(wallet_, Context(), request).status();
         },
         [&] { return wallet_.ApplyPenalty(Context(), {round, 2, ""}).status(); },
         [&] { return wallet_.VoidRound(Context(), {round, "test", "ops"}).status(); }};
@@ -139,7 +140,7 @@ TEST_F(ClosingTest, NothingAboutThePlayersRefusesAClose) {
                                 .requested_by = "ops"};
   ASSERT_TRUE(wallet_.PutStakeTier(Context(), end).ok());
   clock_.Advance(minutes(600));  // the reservations are over, the tier too
-  const auto settled = wallet_.SettleRound(Context(), Settlement());
+  const auto settled = SettleAndWait(wallet_, Context(), Settlement());
   ASSERT_TRUE(settled.ok()) << settled.status();
   EXPECT_EQ(settled->settlement.rake.value(), 0);  // as when it was begun
   EXPECT_EQ(HoldOf("b"), std::nullopt);
@@ -148,7 +149,7 @@ TEST_F(ClosingTest, NothingAboutThePlayersRefusesAClose) {
 
 TEST_F(ClosingTest, HoldsShrinkToWhatIsLeft) {
   Begin();
-  ASSERT_TRUE(wallet_.SettleRound(Context(), Settlement()).ok());
+  ASSERT_TRUE(SettleAndWait(wallet_, Context(), Settlement()).ok());
   EXPECT_EQ(Balance("a"), 100);
   EXPECT_EQ(HoldOf("a")->coins.value(), 100);
   EXPECT_EQ(HoldOf("b")->coins.value(), 160);

@@ -14,6 +14,7 @@
 #include "libs/audit/digest.h"
 #include "libs/base/simulated_clock_testing.h"
 #include "services/wallet/app/memory_ledger_store_testing.h"
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/app/wallet.h"
 
 namespace mj::wallet {
@@ -172,13 +173,14 @@ TEST_F(ContentGoldenTest, EveryRequestIsKnownAgain) {
              "a8cc301ae7df8319b665fe9634f921c8d6c2be5f410f93314a08935b20751008");
   };
   begin("round-1", true);
-  Expect(wallet_.SettleRound(Context(), {.round_id = "round-1",
-                                         .table_id = "table-1",
-                                         .variant = "chaozhou",
-                                         .rulebook_version = "v1",
-                                         .base = 10,
-                                         .player_ids = {"a", "b", "c", "d"},
-                                         .transfers = {{2, 0, 20, "CZ-40"}, {1, 0, 20, "CZ-40"}}}),
+  Expect(SettleAndWait(wallet_, Context(),
+                       {.round_id = "round-1",
+                        .table_id = "table-1",
+                        .variant = "chaozhou",
+                        .rulebook_version = "v1",
+                        .base = 10,
+                        .player_ids = {"a", "b", "c", "d"},
+                        .transfers = {{2, 0, 20, "CZ-40"}, {1, 0, 20, "CZ-40"}}}),
          "round/round-1", 1, "5fa1dd378b35be697163bc206cfce7f5b07f85448aaecf63cf233cd5447bd968");
   begin("round-2", false);
   Expect(

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "libs/ledger/coins.h"
+#include "services/wallet/app/settle_testing.h"
 
 namespace mj::wallet {
 namespace {
@@ -20,13 +21,14 @@ class CorrectionsTest : public WalletTestBase {
     BeginRoundRequest begin = Beginning(id);
     begin.variant = "shaoguan";
     Begin(begin);
-    const auto settled = wallet_.SettleRound(Context(), {.round_id = id,
-                                                         .table_id = "table-1",
-                                                         .variant = "shaoguan",
-                                                         .rulebook_version = "v1",
-                                                         .base = 10,
-                                                         .player_ids = begin.player_ids,
-                                                         .transfers = {{0, 1, 300, "SG-40"}}});
+    const auto settled = SettleAndWait(wallet_, Context(),
+                                       {.round_id = id,
+                                        .table_id = "table-1",
+                                        .variant = "shaoguan",
+                                        .rulebook_version = "v1",
+                                        .base = 10,
+                                        .player_ids = begin.player_ids,
+                                        .transfers = {{0, 1, 300, "SG-40"}}});
     EXPECT_TRUE(settled.ok()) << settled.status();
     return settled.ok() ? settled->journal_id : "";
   }

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/app/wallet_testing.h"
 
 namespace mj::wallet {
@@ -98,13 +99,14 @@ class SettlementsTest : public WalletTestBase {
         EXPECT_TRUE(wallet_.VoidRound(Context(), {id, "test", "ops"}).ok());
         continue;
       }
-      const auto settled = wallet_.SettleRound(Context(), {.round_id = id,
-                                                           .table_id = "table-1",
-                                                           .variant = "chaozhou",
-                                                           .rulebook_version = "v1",
-                                                           .base = 10,
-                                                           .player_ids = {"a", "b", "c", "d"},
-                                                           .transfers = {{0, 1, round, "CZ-11"}}});
+      const auto settled = SettleAndWait(wallet_, Context(),
+                                         {.round_id = id,
+                                          .table_id = "table-1",
+                                          .variant = "chaozhou",
+                                          .rulebook_version = "v1",
+                                          .base = 10,
+                                          .player_ids = {"a", "b", "c", "d"},
+                                          .transfers = {{0, 1, round, "CZ-11"}}});
       EXPECT_TRUE(settled.ok()) << settled.status();
       journal_ids_.push_back(settled.ok() ? settled->journal_id : "");
     }

@@ -253,9 +253,7 @@ class LedgerStore {
   // it must not block. `decide` may be called after the deadline, so the posting has to own whatever
   // that looks at. OVERLOADED if too many wait.
   virtual void PostAsync(std::shared_ptr<const Posting> posting, base::MonotonicTime deadline,
-                         PostDone done) {
-    done(Post(*posting, deadline));
-  }
+                         PostDone done) = 0;
 
   // Changes once, all or nothing, as Post does. Never moves coins.
   [[nodiscard]] virtual absl::StatusOr<ChangeOutcome> Change(const ChangeRequest& request,

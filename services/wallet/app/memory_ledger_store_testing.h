@@ -32,6 +32,10 @@ class MemoryLedgerStore : public LedgerStore {
                                                     base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<PostOutcome> Post(const Posting& posting,
                                                  base::MonotonicTime deadline) override;
+  void PostAsync(std::shared_ptr<const Posting> posting, base::MonotonicTime deadline,
+                 PostDone done) override {
+    done(Post(*posting, deadline));
+  }
   [[nodiscard]] absl::StatusOr<ChangeOutcome> Change(const ChangeRequest& request,
                                                      base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<RoundLookup> FindRound(const std::string& round_id,

@@ -257,14 +257,8 @@ absl::StatusOr<SettleRoundAnswer> AnswerOf(absl::StatusOr<PostOutcome> outcome) 
 
 }  // namespace
 
-absl::StatusOr<SettleRoundAnswer> Wallet::SettleRound(const CallContext& context,
-                                                      const SettleRoundRequest& request) {
-  MJ_ASSIGN_OR_RETURN(const auto posting, PostingOf(context, request, clock_));
-  return AnswerOf(store_.Post(*posting, context.deadline));
-}
-
-void Wallet::SettleRoundAsync(const CallContext& context, SettleRoundRequest request,
-                              std::function<void(absl::StatusOr<SettleRoundAnswer>)> done) {
+void Wallet::SettleRound(const CallContext& context, SettleRoundRequest request,
+                         std::function<void(absl::StatusOr<SettleRoundAnswer>)> done) {
   auto posting = PostingOf(context, std::move(request), clock_);
   if (!posting.ok()) return done(posting.status());
   store_.PostAsync(*std::move(posting), context.deadline,

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "libs/ledger/coins.h"
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/app/wallet_testing.h"
 
 namespace mj::wallet {
@@ -55,15 +56,16 @@ class SettleRoundTest : public WalletTestBase {
 
   void ExpectRefused(const SettleRoundRequest& request, Reason reason, std::string_view field) {
     const auto before = Balances();
-    EXPECT_THAT(wallet_.SettleRound(Context(), request), FailsWith(reason, field));
+    EXPECT_THAT(SettleAndWait(wallet_, Context(), request), FailsWith(reason, field));
     EXPECT_EQ(Balances(), before);
   }
 };
 
 TEST_F(SettleRoundTest, ASelfDrawIsPaidByThree) {
   Seat(1000, 1000, 1000, 1000);
-  const auto answer = wallet_.SettleRound(
-      Context(), Round({{0, 2, 120, "CZ-11"}, {1, 2, 120, "CZ-11"}, {3, 2, 120, "CZ-11"}}));
+  const auto answer =
+      SettleAndWait(wallet_, Context(),
+                    Round({{0, 2, 120, "CZ-11"}, {1, 2, 120, "CZ-11"}, {3, 2, 120, "CZ-11"}}));
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(Values(answer->settlement.net), (PerParty<std::int64_t>{-120, -120, 360, -120}));
   EXPECT_EQ(Values(answer->settlement.balance_after),
@@ -83,7 +85,7 @@ TEST_F(SettleRoundTest, TheTiersRakeIsTaken) {
       Round({{1, 0, 2400, "SG-40"}, {2, 0, 2400, "SG-40"}, {3, 0, 2400, "SG-40"}});
   round.variant = "shaoguan";
   round.base = 600;
-  const auto answer = wallet_.SettleRound(Context(), round);
+  const auto answer = SettleAndWait(wallet_, Context(), round);
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(Values(answer->settlement.net), (PerParty<std::int64_t>{6950, -2650, -2650, -2650}));
   EXPECT_EQ(Balance("house_rake"), 1000);
@@ -92,8 +94,8 @@ TEST_F(SettleRoundTest, TheTiersRakeIsTaken) {
 
 TEST_F(SettleRoundTest, ALoserWithNothingOwesTheShortfall) {
   Seat(0, 500, 40, 1000);
-  const auto answer = wallet_.SettleRound(
-      Context(), Round({{0, 1, 60, "CZ-11"}, {2, 1, 60, "CZ-11"}, {3, 1, 60, "CZ-11"}}));
+  const auto answer = SettleAndWait(
+      wallet_, Context(), Round({{0, 1, 60, "CZ-11"}, {2, 1, 60, "CZ-11"}, {3, 1, 60, "CZ-11"}}));
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->settlement.shortfall[0][1].value(), 60);
   EXPECT_EQ(answer->settlement.shortfall[2][1].value(), 20);
@@ -103,10 +105,11 @@ TEST_F(SettleRoundTest, ALoserWithNothingOwesTheShortfall) {
 
 TEST_F(SettleRoundTest, DebtsInACircleAreSetOff) {
   Seat(0, 50, 0, 0);
-  const auto answer = wallet_.SettleRound(Context(), Round({{0, 1, 300, "CZ-40"},
-                                                            {1, 2, 300, "CZ-40"},
-                                                            {2, 0, 200, "CZ-40"},
-                                                            {1, 3, 100, "CZ-40"}}));
+  const auto answer = SettleAndWait(wallet_, Context(),
+                                    Round({{0, 1, 300, "CZ-40"},
+                                           {1, 2, 300, "CZ-40"},
+                                           {2, 0, 200, "CZ-40"},
+                                           {1, 3, 100, "CZ-40"}}));
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->settlement.set_off[0][1].value(), 200);
   EXPECT_EQ(Balances(), (PerParty<std::int64_t>{0, 0, 25, 25}));
@@ -114,7 +117,7 @@ TEST_F(SettleRoundTest, DebtsInACircleAreSetOff) {
 
 TEST_F(SettleRoundTest, NobodyOwingAnythingIsARoundToo) {
   Seat(1, 2, 3, 4);
-  const auto answer = wallet_.SettleRound(Context(), Round({}));
+  const auto answer = SettleAndWait(wallet_, Context(), Round({}));
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_NE(answer->journal_id, "");
   EXPECT_EQ(Balances(), (PerParty<std::int64_t>{1, 2, 3, 4}));
@@ -123,12 +126,12 @@ TEST_F(SettleRoundTest, NobodyOwingAnythingIsARoundToo) {
 TEST_F(SettleRoundTest, TheSameRoundIsSettledOnce) {
   Seat(1000, 1000, 1000, 1000);
   SettleRoundRequest round = Round({{0, 2, 120, "CZ-11"}, {0, 2, 30, "CZ-40"}, {1, 3, 5, "CZ-40"}});
-  const auto first = wallet_.SettleRound(Context(), round);
+  const auto first = SettleAndWait(wallet_, Context(), round);
   ASSERT_TRUE(first.ok()) << first.status();
   ASSERT_TRUE(wallet_.Withdraw(Context(), {"w", "a", Currency::kCoin, 850, ""}).ok());
   // The order of transfers means nothing, nor who asks.
   std::reverse(round.transfers.begin(), round.transfers.end());
-  const auto again = wallet_.SettleRound(Context("another replica"), round);
+  const auto again = SettleAndWait(wallet_, Context("another replica"), round);
   ASSERT_TRUE(again.ok()) << again.status();
   EXPECT_EQ(again->journal_id, first->journal_id);
   EXPECT_EQ(again->settlement, first->settlement);
@@ -138,7 +141,7 @@ TEST_F(SettleRoundTest, TheSameRoundIsSettledOnce) {
 TEST_F(SettleRoundTest, TheSameRoundWithOtherContentIsRefused) {
   Seat(1000, 1000, 1000, 1000);
   const SettleRoundRequest round = Round({{0, 2, 120, "CZ-11"}});
-  ASSERT_TRUE(wallet_.SettleRound(Context(), round).ok());
+  ASSERT_TRUE(SettleAndWait(wallet_, Context(), round).ok());
   std::vector<SettleRoundRequest> poisoned(8, round);
   poisoned[0].transfers[0].coins = 121;
   poisoned[1].transfers[0].rule_id = "CZ-10";
@@ -176,7 +179,7 @@ TEST_F(SettleRoundTest, PlayersAreFourDifferentOnesInOneCurrency) {
   round.player_ids = {"house_rake", "b", "c", "d"};
   ExpectRefused(round, Reason::kRoundMismatch, "player_ids[0]");
   // The round is still open.
-  EXPECT_TRUE(wallet_.SettleRound(Context(), Round({})).ok());
+  EXPECT_TRUE(SettleAndWait(wallet_, Context(), Round({})).ok());
 }
 
 TEST_F(SettleRoundTest, TransfersAreBetweenSeatsAndAboveZero) {
@@ -200,7 +203,7 @@ TEST_F(SettleRoundTest, TransfersAreBetweenSeatsAndAboveZero) {
   for (int i = 0; i < 65; ++i) many.push_back({0, 1, 1, "CZ-" + std::to_string(i)});
   ExpectRefused(Round(many), Reason::kBadTransfer, "transfers");
   many.pop_back();
-  EXPECT_TRUE(wallet_.SettleRound(Context(), Round(many)).ok());
+  EXPECT_TRUE(SettleAndWait(wallet_, Context(), Round(many)).ok());
 }
 
 TEST_F(SettleRoundTest, TheRestOfTheRequestIsChecked) {
@@ -257,13 +260,13 @@ TEST_F(SettleRoundTest, TheRoundIsTheOneThatWasBegun) {
   round = begun;
   round.transfers[1].rule_id = "CZ-999";
   ExpectRefused(round, Reason::kRoundMismatch, "transfers[1].rule_id");
-  EXPECT_TRUE(wallet_.SettleRound(Context(), begun).ok());
+  EXPECT_TRUE(SettleAndWait(wallet_, Context(), begun).ok());
 }
 
 TEST_F(SettleRoundTest, AWinnersBalanceDoesNotOverflow) {
   Seat(1000, ledger::kCoinsMax - 5, 0, 0);
   ExpectRefused(Round({{0, 1, 6, "CZ-10"}}), Reason::kBalanceOverflow, "transfers");
-  EXPECT_TRUE(wallet_.SettleRound(Context(), Round({{0, 1, 5, "CZ-10"}})).ok());
+  EXPECT_TRUE(SettleAndWait(wallet_, Context(), Round({{0, 1, 5, "CZ-10"}})).ok());
 }
 
 }  // namespace

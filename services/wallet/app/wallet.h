@@ -151,12 +151,10 @@ class Wallet {
   // BAD_AMOUNT, ROUND_NOT_FOUND, ROUND_MISMATCH (another table, game, rulebook, base, currency or
   // player than it was begun with, or a rule that its rulebook does not have), ROUND_FINISHED
   // (closed otherwise), REQUEST_ID_REUSED, BALANCE_OVERFLOW.
-  [[nodiscard]] absl::StatusOr<SettleRoundAnswer> SettleRound(const CallContext& context,
-                                                              const SettleRoundRequest& request);
-  // The same without a thread that waits: `done` is called once, here or on the store's thread, and
-  // must not block. OVERLOADED if too many wait.
-  void SettleRoundAsync(const CallContext& context, SettleRoundRequest request,
-                        std::function<void(absl::StatusOr<SettleRoundAnswer>)> done);
+  // No thread waits for it: `done` is called once, here or on the store's thread, and must not block.
+  // OVERLOADED if too many wait.
+  void SettleRound(const CallContext& context, SettleRoundRequest request,
+                   std::function<void(absl::StatusOr<SettleRoundAnswer>)> done);
 
   // Closes a round from which a seat escaped (COM-10).
   // FIELD_REQUIRED, BAD_ID, BAD_SEAT, BAD_TEXT, ROUND_NOT_FOUND, ROUND_FINISHED, REQUEST_ID_REUSED,

@@ -162,7 +162,7 @@ grpc::ServerUnaryReactor* WalletService::BeginRound(grpc::CallbackServerContext*
 grpc::ServerUnaryReactor* WalletService::SettleRound(grpc::CallbackServerContext* context,
                                                      const proto::SettleRoundRequest* request,
                                                      proto::SettleRoundResponse* response) {
-  return Start(context, "SettleRound", request, response, &Wallet::SettleRoundAsync);
+  return Start(context, "SettleRound", request, response, &Wallet::SettleRound);
 }
 
 grpc::ServerUnaryReactor* WalletService::ApplyPenalty(grpc::CallbackServerContext* context,

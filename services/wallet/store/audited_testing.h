@@ -13,6 +13,7 @@
 #include "libs/base/status.h"
 #include "libs/books/audit.h"
 #include "libs/books/rows.h"
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/store/races_testing.h"
 
 namespace mj::wallet::store {
@@ -39,14 +40,14 @@ class AuditedBooks : public BooksFixture {
     std::mt19937_64 random(1);
     for (int round = 0; round < 5; ++round) {
       const auto settled =
-          wallet_.SettleRound(Context(), Begin("t", "r" + std::to_string(round), random));
+          SettleAndWait(wallet_, Context(), Begin("t", "r" + std::to_string(round), random));
       ASSERT_TRUE(settled.ok()) << settled.status();
     }
     // One that nobody can pay in full: shortfalls.
     OpenTable("poor", 650);
     SettleRoundRequest unpaid = Begin("poor", "unpaid", random);
     for (TransferRequest& transfer : unpaid.transfers) transfer.coins += 900;
-    const auto settled = wallet_.SettleRound(Context(), unpaid);
+    const auto settled = SettleAndWait(wallet_, Context(), unpaid);
     ASSERT_TRUE(settled.ok()) << settled.status();
   }
 

@@ -16,6 +16,7 @@
 #include "libs/pg/cluster_testing.h"
 #include "libs/pg/pool.h"
 #include "services/wallet/app/memory_ledger_store_testing.h"
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/app/wallet.h"
 #include "services/wallet/store/books_testing.h"
 #include "services/wallet/store/pg_ledger_store.h"
@@ -274,7 +275,7 @@ class Pair {
           {from, to, static_cast<std::int64_t>(Pick(8)) * 60, "R-" + std::to_string(line)});
     }
     Posted<SettleRoundAnswer>(
-        "settle " + id, [&](Wallet& wallet) { return wallet.SettleRound(context_, round); },
+        "settle " + id, [&](Wallet& wallet) { return SettleAndWait(wallet, context_, round); },
         [](const SettleRoundAnswer& a) { return Describe(a.settlement); });
   }
 

@@ -117,9 +117,8 @@ class Decisions {
   static PostOutcome Again(const Given& first, const Posting& posting) {
     if (first.posting->key.content_version != posting.key.content_version ||
         first.posting->key.content != posting.key.content) {
-      const auto* const posted = std::get_if<Posted>(&first.outcome);
-      if (posting.sticky || posted == nullptr || !first.kind) return KeyTaken{};
-      return KeyTaken{RoundClose{*first.kind, posted->journal_no}};
+      if (posting.sticky || !first.kind) return KeyTaken{};
+      return KeyTaken{RoundClose{*first.kind, std::get<Posted>(first.outcome).journal_no}};
     }
     PostOutcome again = first.outcome;
     if (auto* const posted = std::get_if<Posted>(&again)) posted->again = true;

@@ -15,6 +15,7 @@
 #include "libs/audit/finding.h"
 #include "libs/base/reasons.h"
 #include "libs/books/audit.h"
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/store/races_testing.h"
 #include "tests/support/counts.h"
 
@@ -57,9 +58,9 @@ TEST_F(RacesTest, TablesSettleSideBySide) {
     const std::string table = "t" + std::to_string(client);
     for (std::int64_t i = 0; i < rounds; ++i) {
       const SettleRoundRequest round = Begin(table, table + "-" + std::to_string(i), random);
-      const auto answer = wallet_.SettleRound(Context(), round);
+      const auto answer = SettleAndWait(wallet_, Context(), round);
       ASSERT_TRUE(answer.ok()) << answer.status();
-      const auto again = wallet_.SettleRound(Context(), round);
+      const auto again = SettleAndWait(wallet_, Context(), round);
       ASSERT_TRUE(again.ok()) << again.status();
       EXPECT_EQ(again->settlement, answer->settlement);
     }
@@ -198,7 +199,8 @@ TEST_F(RacesTest, ConnectionsThatAreCutLoseAndDoubleNothing) {
           return Deposit("d-" + std::to_string(lap) + "-" + std::to_string(client), "ann", 1)
               .status();
         }
-        return wallet_.SettleRound(Context(), begun[static_cast<std::size_t>(client)][0]).status();
+        return SettleAndWait(wallet_, Context(), begun[static_cast<std::size_t>(client)][0])
+            .status();
       };
       absl::Status answer = asked();
       for (int retry = 0; retry < 10'000 && base::HasReason(answer, base::Reason::kUnavailable);

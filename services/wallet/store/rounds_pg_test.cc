@@ -12,6 +12,7 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/status_testing.h"
+#include "services/wallet/app/settle_testing.h"
 #include "services/wallet/store/races_testing.h"
 #include "tests/support/counts.h"
 
@@ -41,7 +42,7 @@ TEST_F(RoundsTest, SettleAndVoidInParallelCloseARoundOnce) {
       absl::Status& answer = answers[static_cast<std::size_t>(client)];
       switch (client % 3) {
         case 0:
-          answer = wallet_.SettleRound(Context(), settle).status();
+          answer = SettleAndWait(wallet_, Context(), settle).status();
           break;
         case 1:
           answer = wallet_.VoidRound(Context(), {id, "test", "ops"}).status();
@@ -122,7 +123,7 @@ TEST_F(RoundsTest, AWithdrawalAtEveryMomentOfARound) {
       for (std::int64_t number = 0; number < rounds; ++number) {
         const std::string id = "round-" + std::to_string(number);
         const SettleRoundRequest settle = Begin("t", id, random_);
-        const auto settled = wallet_.SettleRound(Context(), settle);
+        const auto settled = SettleAndWait(wallet_, Context(), settle);
         ASSERT_TRUE(settled.ok()) << settled.status();
         for (std::size_t seat = 0; seat < 4; ++seat) {
           EXPECT_TRUE(settled->settlement.rake_shortfall[seat].IsZero());
@@ -149,7 +150,7 @@ TEST_F(RoundsTest, AWithdrawalAtEveryMomentOfARound) {
 
 TEST_F(RoundsTest, AReversalFromTwoSidesTakesPlaceOnce) {
   OpenTable("t", 10'000);
-  const auto settled = wallet_.SettleRound(Context(), Begin("t", "round", random_));
+  const auto settled = SettleAndWait(wallet_, Context(), Begin("t", "round", random_));
   ASSERT_TRUE(settled.ok()) << settled.status();
   std::array<absl::StatusOr<ReverseAnswer>, 8> answers;
   AtOnce(8, [&](int client) {
@@ -205,7 +206,7 @@ TEST_F(RoundsTest, ARoundIsClosedAfterEverythingAroundItHasEnded) {
                                           .variant = "shaoguan",
                                           .base = 10}),
               FailsWith(Reason::kTierNotFound, "base"));
-  const auto settled = wallet_.SettleRound(Context(), settle);
+  const auto settled = SettleAndWait(wallet_, Context(), settle);
   ASSERT_TRUE(settled.ok()) << settled.status();
   EXPECT_EQ(settled->settlement.rake.value(), 4);
   EXPECT_EQ(wallet_.GetAccount(Context(), {"t-a"})->standing.hold, std::nullopt);
