@@ -192,8 +192,9 @@ Answer CheckPayers(const PlayRules& play, const Win& win) {
         });
     if (!win.flags.kong_replacement || !fed) return Refuse(RoundFault::kFeederContradicts);
   }
-  if (win.killed && win.killed != KilledBy(play, win))
+  if (win.killed && win.killed != KilledBy(play, win)) {
     return Refuse(RoundFault::kKilledContradicts);
+  }
   return std::nullopt;
 }
 
@@ -313,8 +314,9 @@ Answer CheckWhoPays(const PlayRules& play, const FinishedRound& round) {
     if (win.flags.kong_replacement) {
       // Nothing comes between a kong and its replacement, so that it is the round's last.
       const Kong& replaced = round.kongs[round.kongs.size() - 1];
-      if (replaced.seat != win.seat)
+      if (replaced.seat != win.seat) {
         return InWin(Refuse(RoundFault::kFlagContradicts, win.tile), i);
+      }
       if (win.kong_feeder != replaced.from) return InWin(Refuse(RoundFault::kFeederContradicts), i);
     }
     if (win.killed != KilledBy(play, win)) return InWin(Refuse(RoundFault::kKilledContradicts), i);
