@@ -397,7 +397,9 @@ bool FollowsUnclaimedTile(const Event& event) {
     return made->kong.kind == MeldKind::kAddedKong;
   }
   const auto* ended = std::get_if<RoundEnded>(&event);
-  return ended != nullptr && ended->outcome == Outcome::kExhausted;
+  if (ended == nullptr) return false;
+  return ended->outcome == Outcome::kExhausted ||
+         (ended->outcome == Outcome::kVoid && ended->seat.has_value());
 }
 
 bool HoldsBack(const State& state) {

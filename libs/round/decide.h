@@ -32,7 +32,7 @@ using Decision = std::variant<std::vector<Event>, Rejection>;
 [[nodiscard]] Decision Decide(const Setup& setup, const State& state, const Command& command);
 
 // Whether this event of a Decide is where play goes on after a tile that nobody claimed: the next
-// draw, the added kong that stands, the exhausted wall. A caller may journal and show only what is
+// draw, the added kong that stands, the exhausted wall, the end by a leave. A caller may journal and show only what is
 // before it and ask for the rest with Proceed, after as long a pause as follows any discard, so that
 // a pause tells nobody that somebody else was asked (D-ROUND-5).
 [[nodiscard]] bool FollowsUnclaimedTile(const Event& event);

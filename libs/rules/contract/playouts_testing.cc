@@ -142,6 +142,7 @@ class Playout {
     if (Decide(setup_, state, round::Proceed{}) != round::Decision(rest)) {
       Fault("Proceed gives something else after " + what);
     }
+    if (state.leaving) return;
     State left = state;
     const round::Decision leave =
         Decide(setup_, state, round::Void{round::VoidReason::kEscape, kSeats[0]});

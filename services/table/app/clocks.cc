@@ -79,7 +79,6 @@ class Runner {
   }
   void operator()(const QuestionAsked&) { Ask(); }
   void operator()(const BaseSet&) { state_.question_due.reset(); }
-  void operator()(const StakesAsked&) { state_.question_due.reset(); }
   void operator()(const SeatReadied&) {
     if (state_.all_ready()) state_.question_due.reset();
   }

@@ -47,7 +47,7 @@ struct Scene {
 void GoOn(Bench& bench) {
   for (NextStep step = NextStepOf(bench.state);; step = NextStepOf(bench.state)) {
     if (step == NextStep::kAskForStakes) {
-      bench.Apply(AskForStakes(bench.state, 0, {10, 50}));
+      bench.Apply(AskForStakes(bench.state, NextProposer(bench.state, 0), {10, 50}));
     } else if (step == NextStep::kAskConsent) {
       bench.Apply(AskConsent(bench.state));
     } else if (step == NextStep::kAsk) {

@@ -23,11 +23,6 @@ using base::Cat;
 using base::Error;
 using base::Reason;
 
-int Seated(const TableState& state) {
-  return static_cast<int>(std::count_if(state.seats.begin(), state.seats.end(),
-                                        [](const SeatInfo& seat) { return !seat.player.empty(); }));
-}
-
 bool AnyoneSeated(const TableSpec& spec) {
   return std::any_of(spec.players.begin(), spec.players.end(),
                      [](const PlayerId& player) { return !player.empty(); });
@@ -143,21 +138,18 @@ bool AnyoneLeaves(const TableState& state) {
 
 // Nobody answers a question about the stakes with a tile.
 absl::Status RefuseStakesQuestion(const TableState& state, Seat seat, DecisionRef decision) {
+  const StakesAsking* const asked = FindAsking(state, seat, decision);
+  if (asked == nullptr) return absl::OkStatus();
   const auto& prompt = state.stakes.prompts[seat];
-  if (prompt && StakesRef(prompt->number) == decision) {
+  if (prompt && prompt->number == asked->number) {
     return Error(Reason::kChoiceNotOffered, "choice: one of a round", {.field = "choice"});
   }
-  for (const StakesAsking& asking : state.stakes.askings[seat]) {
-    if (StakesRef(asking.number) == decision) {
-      return Error(Reason::kDecisionStale, {}, {.field = "decision_id"});
-    }
-  }
-  return absl::OkStatus();
+  return Error(Reason::kDecisionStale, {}, {.field = "decision_id"});
 }
 
 // Behind the end of a void round: whoever said in it that it leaves, and the table with the last.
 void LeaveAfter(const TableState& state, Events& events) {
-  int seated = Seated(state);
+  int seated = state.seated();
   for (Seat seat : rules::kSeats) {
     if (!state.leaving[seat] || state.seats[seat].player.empty()) continue;
     events.emplace_back(SeatLeft{seat, state.seats[seat].player, *state.leaving[seat]});
@@ -181,12 +173,14 @@ absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player) {
   return *seat;
 }
 
+absl::StatusOr<const rules::Variant*> FindGame(const std::string& variant) {
+  const rules::Variant* const game = variants::Find(variant);
+  if (game != nullptr) return game;
+  return Error(Reason::kUnknownVariant, Cat("variant: got ", variant), {.field = "variant"});
+}
+
 absl::StatusOr<TableSpec> CheckSpec(TableSpec asked) {
-  const rules::Variant* variant = variants::Find(asked.variant);
-  if (variant == nullptr) {
-    return Error(Reason::kUnknownVariant, Cat("variant: got ", asked.variant),
-                 {.field = "variant"});
-  }
+  MJ_ASSIGN_OR_RETURN(const rules::Variant* const variant, FindGame(asked.variant));
   const auto options = rules::ParseOptions(variant->options(), asked.options);
   if (const auto* refusal = std::get_if<rules::OptionRefusal>(&options)) {
     return OptionError(*refusal);
@@ -289,7 +283,7 @@ absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& play
 
 Events LeaveTable(const TableState& state, Seat seat, LeaveReason reason) {
   Events events{SeatLeft{seat, state.seats[seat].player, reason}};
-  if (Seated(state) == 1 && state.stage() == TableStage::kWaiting) {
+  if (state.seated() == 1 && state.stage() == TableStage::kWaiting) {
     events.emplace_back(TableEnded{});
   }
   return events;
@@ -360,7 +354,7 @@ Events DropRound(const TableState& state) {
 Events Unseat(const TableState& state, const std::vector<Unseated>& players) {
   // While the wallet was asked they, or all four, may have left.
   if (state.stage() != TableStage::kWaiting) return {};
-  int seated = Seated(state);
+  int seated = state.seated();
   Events events;
   for (const auto& [seat, player, reason, why] : players) {
     if (state.seats[seat].player != player) continue;

@@ -21,6 +21,9 @@ namespace mj::table {
 
 using Events = std::vector<TableEvent>;
 
+// UNKNOWN_VARIANT.
+[[nodiscard]] absl::StatusOr<const rules::Variant*> FindGame(const std::string& variant);
+
 // A table as it is asked for: `options` may leave out what has its default. Fills in the defaults.
 // UNKNOWN_VARIANT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE, BAD_BASE (one that cannot be; none, with
 // players; one, at an empty table whose players are to find it), DUPLICATE_PLAYER.
@@ -71,9 +74,9 @@ using Events = std::vector<TableEvent>;
 // REQUIRES: it is taken, and no round is live.
 [[nodiscard]] Events LeaveTable(const TableState& state, Seat seat, LeaveReason reason);
 
-// NextProposer is asked for the stakes, and may name one of `bases`. REQUIRES: NextStepOf is
-// kAskForStakes; `bases` not empty.
-[[nodiscard]] Events AskForStakes(const TableState& state, int draw, std::vector<Coins> bases);
+// `seat`, which NextProposer has named, is asked for the stakes, and may name one of `bases`. REQUIRES:
+// NextStepOf is kAskForStakes; `bases` not empty.
+[[nodiscard]] Events AskForStakes(const TableState& state, Seat seat, std::vector<Coins> bases);
 // REQUIRES: NextStepOf is kAskConsent.
 [[nodiscard]] Events AskConsent(const TableState& state);
 // The base follows the coins. REQUIRES: another one than the table has; no round is live.

@@ -52,11 +52,8 @@ absl::StatusOr<Events> Propose(const TableState& state, Seat seat, int number,
 absl::StatusOr<Events> DecideStakes(const TableState& state, const PlayerId& player,
                                     DecisionRef decision, const StakesAnswer& answer) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
-  const auto& askings = state.stakes.askings[seat];
-  const auto asked = std::find_if(askings.begin(), askings.end(), [decision](const auto& asking) {
-    return StakesRef(asking.number) == decision;
-  });
-  if (asked == askings.end()) {
+  const StakesAsking* const asked = FindAsking(state, seat, decision);
+  if (asked == nullptr) {
     return Error(Reason::kDecisionNotOffered, {}, {.field = "decision_id"});
   }
   if (asked->answer == answer) return Events{};
@@ -75,9 +72,9 @@ absl::StatusOr<Events> DecideStakes(const TableState& state, const PlayerId& pla
   return Events{StakesAccepted{prompt->number, seat}};
 }
 
-Events AskForStakes(const TableState& state, int draw, std::vector<Coins> bases) {
+Events AskForStakes(const TableState& state, Seat seat, std::vector<Coins> bases) {
   MJ_CHECK(NextStepOf(state) == NextStep::kAskForStakes && !bases.empty());
-  return {StakesAsked{state.stakes.asked + 1, NextProposer(state, draw), std::move(bases)}};
+  return {StakesAsked{state.stakes.asked + 1, seat, std::move(bases)}};
 }
 
 Events AskConsent(const TableState& state) {

@@ -118,16 +118,28 @@ TEST_F(LeavingTest, BetweenOutcomeAndCoinsIsNoEscape) {
   }
 }
 
-TEST_F(LeavingTest, InAPauseThatNobodyMayClaimInTakesEffectAtOnce) {
+// Else a leave would tell whether somebody holds a claim.
+TEST_F(LeavingTest, InAPauseTakesEffectAtItsEndWhetherAnybodyMayClaimOrNot) {
   TableSpec spec = Spec();
   spec.settings.claim_pause_ms = 500;
-  bench_ = Bench(spec);
-  bench_.BeginAs({.hands = {"1m"}, .draws = "9m9p9s8s"});
-  bench_.Act(Seat::k0, round::Choice::Discard(T("9m")));
-  bench_.Leave(Seat::k3);
-  ASSERT_EQ(NextStepOf(bench_.state), NextStep::kVoid);
-  EXPECT_EQ(VoidingOf(bench_.state).escaped, Seat::k3);
-  EXPECT_FALSE(NextDue(bench_.state));
+  const round::TestDeal unclaimed{.hands = {"1m"}, .draws = "9m9p9s8s"};
+  for (const bool claimed : {false, true}) {
+    bench_ = Bench(spec);
+    bench_.BeginAs(claimed ? TwoClaims() : unclaimed);
+    bench_.Act(Seat::k0, round::Choice::Discard(T(claimed ? "5m" : "9m")));
+    bench_.Wait(milliseconds(100));
+    bench_.Leave(Seat::k1);
+    if (claimed) {
+      bench_.Act(Seat::k2, round::Choice::Pass());
+      bench_.Act(Seat::k3, round::Choice::Pass());
+    }
+    bench_.Wait(milliseconds(399));
+    EXPECT_EQ(bench_.state.stage(), TableStage::kPlaying) << claimed;
+    bench_.Wait(milliseconds(1));
+    ASSERT_EQ(NextStepOf(bench_.state), NextStep::kVoid) << claimed;
+    EXPECT_EQ(VoidingOf(bench_.state).escaped, Seat::k1);
+    EXPECT_FALSE(NextDue(bench_.state));
+  }
 }
 
 TEST_F(LeavingTest, WhoeverIsLeavingHasNoSeatToJoin) {

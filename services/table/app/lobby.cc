@@ -1,13 +1,12 @@
 #include "services/table/app/lobby.h"
 
-#include <optional>
 #include <variant>
 
 #include "libs/base/page_token.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
-#include "libs/variants/registry.h"
+#include "services/table/app/decide.h"
 
 namespace mj::table {
 namespace {
@@ -17,10 +16,6 @@ using base::Error;
 using base::Reason;
 
 absl::Status Check(const LobbyFilter& filter, std::int64_t page_size) {
-  if (variants::Find(filter.variant) == nullptr) {
-    return Error(Reason::kUnknownVariant, Cat("variant: got ", filter.variant),
-                 {.field = "variant"});
-  }
   if (filter.room < 0 || filter.room > kBaseMax) {
     return Error(Reason::kBadBase, Cat("base: got ", std::to_string(filter.room)),
                  {.field = "base"});
@@ -43,6 +38,7 @@ OptionTexts Differing(const rules::Variant& game, const OptionTexts& all) {
 
 absl::StatusOr<LobbyPage> ListTables(Lobby& lobby, const LobbyFilter& filter,
                                      std::int64_t page_size, std::string_view token) {
+  MJ_ASSIGN_OR_RETURN(const rules::Variant* const game, FindGame(filter.variant));
   MJ_RETURN_IF_ERROR(Check(filter, page_size));
   const std::string room = std::to_string(filter.room);
   const auto mark = {std::string_view(filter.variant),
@@ -63,8 +59,7 @@ absl::StatusOr<LobbyPage> ListTables(Lobby& lobby, const LobbyFilter& filter,
     page.tables.resize(static_cast<std::size_t>(size));
     page.next = base::MakePageToken("t1", mark, page.tables.back().id.value());
   }
-  const rules::Variant& game = *variants::Find(filter.variant);
-  for (LobbyTable& table : page.tables) table.options = Differing(game, table.options);
+  for (LobbyTable& table : page.tables) table.options = Differing(*game, table.options);
   return page;
 }
 

@@ -22,11 +22,9 @@ struct LobbyFilter {
 // A table as the lobby shows it.
 struct LobbyTable {
   TableId id;
-  std::string variant;
   OptionTexts options;  // every option of the game
   Coins base = 0;       // as it stands; 0: not found yet
   Coins room = 0;  // whoever sits down needs enough for the room of this base; 0: for the least
-  Currency currency = Currency::kCoin;
   TableStage stage = TableStage::kWaiting;
   bool watchable = true;      // whoever finds no seat may watch (COM-13)
   PerSeat<PlayerId> players;  // empty: a free seat

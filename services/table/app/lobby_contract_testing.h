@@ -40,6 +40,9 @@ class LobbyContract : public ::testing::TestWithParam<MakeLobby> {
     spec.variant = variant;
     spec.base = base;
     spec.currency = currency;
+    Make(id, spec);
+  }
+  void Make(const std::string& id, const TableSpec& spec) {
     const LogEntry first{1, {}, TableCreated{TableId(id), RequestId("r" + id), *CheckSpec(spec)}};
     ASSERT_THAT(Apply(states_[id], first), base::IsOk());
     ASSERT_THAT(fixture_->log().Create(first), base::IsOkAndHolds(Creation(Made{})));
@@ -57,6 +60,15 @@ class LobbyContract : public ::testing::TestWithParam<MakeLobby> {
   void Join(const std::string& id, Seat seat) {
     Do(id, {SeatTaken{seat, PlayerId(id + std::to_string(rules::IndexOf(seat)))}});
   }
+  static TableSpec TableOfFour(const std::string& id, const std::string& variant, Coins base) {
+    TableSpec spec;
+    spec.variant = variant;
+    spec.base = base;
+    for (Seat seat : rules::kSeats) {
+      spec.players[seat] = PlayerId(id + std::to_string(rules::IndexOf(seat)));
+    }
+    return spec;
+  }
   std::vector<LobbyTable> List(const LobbyFilter& filter, const std::string& after = "",
                                std::int64_t limit = 100) {
     const auto listed = fixture_->lobby().List(filter, TableId(after), limit);
@@ -68,6 +80,13 @@ class LobbyContract : public ::testing::TestWithParam<MakeLobby> {
     std::vector<std::string> ids;
     for (const LobbyTable& table : List(filter, after, limit)) ids.push_back(table.id.value());
     return ids;
+  }
+
+  // The one table that there is.
+  LobbyTable Only(const LobbyFilter& filter) {
+    const std::vector<LobbyTable> all = List(filter);
+    EXPECT_EQ(all.size(), 1U);
+    return all.empty() ? LobbyTable{} : all.front();
   }
 
   std::map<std::string, TableState> states_;
@@ -95,7 +114,7 @@ TEST_P(LobbyContract, ShowsOpenTablesOfAGameByAge) {
 TEST_P(LobbyContract, ShowsWhoSitsWhereAndTheFreeSeats) {
   Make("a", "guangdong");
   Join("a", Seat::k2);
-  EXPECT_EQ(List({.variant = "guangdong"})[0].players,
+  EXPECT_EQ(Only({.variant = "guangdong"}).players,
             PerSeat<PlayerId>({PlayerId(), PlayerId(), PlayerId("a2"), PlayerId()}));
   for (Seat seat : {Seat::k0, Seat::k1, Seat::k3}) Join("a", seat);
   Make("b", "guangdong");
@@ -108,11 +127,11 @@ TEST_P(LobbyContract, ShowsWhoSitsWhereAndTheFreeSeats) {
 TEST_P(LobbyContract, ShowsTheStakesAsTheyStand) {
   Make("a", "shaoguan");
   Join("a", Seat::k0);
-  Do("a", AskForStakes(states_["a"], 0, {10, 100}));
-  EXPECT_EQ(List({.variant = "shaoguan"})[0].base, 0);
+  Do("a", AskForStakes(states_["a"], NextProposer(states_["a"], 0), {10, 100}));
+  EXPECT_EQ(Only({.variant = "shaoguan"}).base, 0);
   const StakesAnswer answer{StakesAnswer::Kind::kPropose, 100, {{"with_characters", "false"}}};
   Do("a", *DecideStakes(states_["a"], PlayerId("a0"), StakesRef(1), answer));
-  const LobbyTable table = List({.variant = "shaoguan"})[0];
+  const LobbyTable table = Only({.variant = "shaoguan"});
   EXPECT_EQ(table.base, 100);
   EXPECT_EQ(table.room, 100);
   EXPECT_EQ(table.options.at("with_characters"), "false");
@@ -122,16 +141,30 @@ TEST_P(LobbyContract, ShowsTheStakesAsTheyStand) {
   // Its player leaves, and another one is asked.
   Join("a", Seat::k1);
   Do("a", {SeatLeft{Seat::k0, PlayerId("a0"), LeaveReason::kLeft}});
-  Do("a", AskForStakes(states_["a"], 0, {10, 100}));
-  EXPECT_EQ(List({.variant = "shaoguan"})[0].base, 0);
+  EXPECT_EQ(Only({.variant = "shaoguan"}).base, 0) << "void, before another one is asked";
+  Do("a", AskForStakes(states_["a"], NextProposer(states_["a"], 0), {10, 100}));
+  EXPECT_EQ(Only({.variant = "shaoguan"}).base, 0);
   EXPECT_THAT(Ids({.variant = "shaoguan", .room = 100}), ::testing::IsEmpty());
+}
+
+TEST_P(LobbyContract, TheStakesGoWithTheProposerOfThePlayersThatATableWasMadeWith) {
+  Make("a", TableOfFour("a", "guangdong", 50));
+  EXPECT_EQ(Only({.variant = "guangdong"}).base, 50);
+  Do("a", {SeatLeft{Seat::k1, PlayerId("a1"), LeaveReason::kLeft}});
+  EXPECT_EQ(Only({.variant = "guangdong"}).base, 50);
+  Do("a", {SeatLeft{Seat::k0, PlayerId("a0"), LeaveReason::kLeft}});
+  EXPECT_EQ(Only({.variant = "guangdong"}).base, 0);
+  // Where they follow the coins they stay.
+  Make("b", TableOfFour("b", "chaozhou", 100));
+  Do("b", {SeatLeft{Seat::k0, PlayerId("b0"), LeaveReason::kLeft}});
+  EXPECT_EQ(Only({.variant = "chaozhou"}).base, 100);
 }
 
 TEST_P(LobbyContract, ATableOfTheCoinsKeepsItsRoomWhateverItsBase) {
   Make("a", "chaozhou", 1'000);
-  EXPECT_EQ(List({.variant = "chaozhou"})[0].base, 1'000);
+  EXPECT_EQ(Only({.variant = "chaozhou"}).base, 1'000);
   Do("a", {BaseSet{10}});
-  const LobbyTable table = List({.variant = "chaozhou", .room = 1'000})[0];
+  const LobbyTable table = Only({.variant = "chaozhou", .room = 1'000});
   EXPECT_EQ(table.base, 10);
   EXPECT_EQ(table.room, 1'000);
 }
@@ -148,7 +181,7 @@ TEST_P(LobbyContract, ShowsWhetherATableCanBeWatched) {
 TEST_P(LobbyContract, ShowsWhereATableStands) {
   Make("a", "chaozhou", 100);
   for (Seat seat : rules::kSeats) Join("a", seat);
-  const auto stage = [this] { return List({.variant = "chaozhou"})[0].stage; };
+  const auto stage = [this] { return Only({.variant = "chaozhou"}).stage; };
   EXPECT_EQ(stage(), TableStage::kWaiting);
   for (Seat seat : rules::kSeats) Do("a", {SeatReadied{seat, 1}});
   Do("a", BeginRound(states_["a"], RoundId("r1"), {}));

@@ -100,11 +100,9 @@ bool HasFreeSeat(const LobbyTable& table) {
 LobbyTable ListingOf(const TableState& state) {
   LobbyTable table;
   table.id = state.id;
-  table.variant = state.spec.variant;
   table.options = rules::ToTexts(state.variant->options(), state.options, /*all=*/true);
   table.base = state.base;
   table.room = JoinBaseOf(state);
-  table.currency = state.spec.currency;
   table.stage = state.stage();
   table.watchable = state.spec.settings.watchable != 0;
   for (rules::Seat seat : rules::kSeats) table.players[seat] = state.seats[seat].player;
@@ -123,8 +121,8 @@ absl::StatusOr<std::vector<LobbyTable>> MemoryEventLog::List(const LobbyFilter& 
     TableState state;
     for (const LogEntry& entry : it->second.entries) MJ_CHECK(Apply(state, entry).ok());
     const LobbyTable table = ListingOf(state);
-    if (state.closed || table.variant != filter.variant || table.currency != filter.currency ||
-        (filter.room != 0 && table.room != filter.room) ||
+    if (state.closed || state.spec.variant != filter.variant ||
+        state.spec.currency != filter.currency || (filter.room != 0 && table.room != filter.room) ||
         (filter.free_seats && !HasFreeSeat(table))) {
       continue;
     }

@@ -65,7 +65,8 @@ struct TableInfo {
   std::string variant;
   OptionTexts options;           // what differs from the game's defaults
   Coins base = 0;                // 0: not found yet
-  std::optional<Seat> proposer;  // whose the base is, where the players agree on it
+  std::optional<Seat> proposer;  // whose the base is, where players agree on it or
+                                 // the first of them names it (SG-51)
   PerSeat<bool> agreed;          // …and who has
   Currency currency = Currency::kCoin;
   TableStage stage = TableStage::kWaiting;

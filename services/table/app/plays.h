@@ -19,7 +19,8 @@ namespace mj::table {
                             WallTime now);
 
 // A player leaves while a round is played: an escape, unless somebody's before it is one already, or
-// a claim window is open that ends in a win (COM-10, D-COM-12). Nothing to do for one who leaves
+// a claim window is open that ends in a win (COM-10, D-COM-12); it waits for the end of the pause
+// like everything else that follows a discard. Nothing to do for one who leaves
 // already. REQUIRES: somebody sits there.
 [[nodiscard]] Events Depart(const TableState& state, Seat seat, LeaveReason reason, WallTime now);
 

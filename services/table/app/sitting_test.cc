@@ -117,20 +117,23 @@ TEST_F(SittingTest, EachIsToldWhatItIsAskedAndTheOthersWhoIs) {
   EXPECT_EQ(AllOf<ConsentGiven>(SeenBy("p1")).front().seat, Seat::k0);
 }
 
-TEST_F(SittingTest, TheSeatOfTheOneWhoIsAskedIsNotTheOthersBusiness) {
-  table_ = MakeEmpty();
+TEST_F(SittingTest, WhatTheOneWhoIsAskedMayNameIsNotTheOthersBusiness) {
+  table_ = MakeEmpty("shaoguan");
   ASSERT_THAT(world_.Join(table_, "p0"), IsOk());
   ASSERT_THAT(world_.Join(table_, "p1"), IsOk());
   ASSERT_THAT(world_.Join(table_, "p2"), IsOk());
   ASSERT_THAT(world_.Leave(table_, "p0"), IsOk());
   int own = 0;
   for (const char* const player : {"p1", "p2"}) {
-    const StakesWanted wanted = AllOf<StakesWanted>(SeenBy(player)).back();
+    const auto all = AllOf<StakesWanted>(SeenBy(player));
+    ASSERT_FALSE(all.empty());
+    const StakesWanted& wanted = all.back();
     if (wanted.decision != 0) {
       ++own;
       continue;
     }
     EXPECT_THAT(wanted.bases, IsEmpty());
+    EXPECT_THAT(wanted.options, IsEmpty());
   }
   EXPECT_EQ(own, 1);
 }

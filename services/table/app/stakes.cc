@@ -31,10 +31,9 @@ void Ask(TableState& state, Seat seat, StakesQuestion about, int number, WallTim
   state.stakes.askings[seat].push_back({number, std::nullopt});
 }
 
-void Answer(TableState& state, Seat seat, int number, StakesAnswer answer) {
-  for (StakesAsking& asking : state.stakes.askings[seat]) {
-    if (asking.number == number) asking.answer = std::move(answer);
-  }
+// A seat's open question is the last that it was asked.
+void Answer(TableState& state, Seat seat, StakesAnswer answer) {
+  state.stakes.askings[seat].back().answer = std::move(answer);
   state.stakes.prompts[seat].reset();
 }
 
@@ -70,6 +69,14 @@ std::vector<OptionChoice> FirstPlayersChoices(const TableState& state) {
     choices.push_back(std::move(choice));
   }
   return choices;
+}
+
+const StakesAsking* FindAsking(const TableState& state, Seat seat, DecisionRef decision) {
+  const std::vector<StakesAsking>& askings = state.stakes.askings[seat];
+  const auto asked = std::find_if(askings.begin(), askings.end(), [decision](const auto& asking) {
+    return StakesRef(asking.number) == decision;
+  });
+  return asked == askings.end() ? nullptr : &*asked;
 }
 
 bool StakesSettled(const TableState& state) {
@@ -162,7 +169,7 @@ void FoldStakes(TableState& state, const StakesAsked& event, WallTime now) {
 }
 
 void FoldStakes(TableState& state, const StakesProposed& event) {
-  Answer(state, event.seat, event.number, {StakesAnswer::Kind::kPropose, event.base, event.asked});
+  Answer(state, event.seat, {StakesAnswer::Kind::kPropose, event.base, event.asked});
   state.base = event.base;
   state.stakes.bases.clear();
   state.stakes.proposer = event.seat;
@@ -178,7 +185,7 @@ void FoldStakes(TableState& state, const ConsentAsked& event, WallTime now) {
 }
 
 void FoldStakes(TableState& state, const StakesAccepted& event) {
-  Answer(state, event.seat, event.number, {StakesAnswer::Kind::kAccept, 0, {}});
+  Answer(state, event.seat, {StakesAnswer::Kind::kAccept, 0, {}});
   state.stakes.agreed[event.seat] = true;
 }
 
@@ -193,11 +200,7 @@ void FoldMade(TableState& state) {
 }
 
 void FoldTaken(TableState& state, Seat seat) {
-  state.stakes.agreed[seat] = false;
-  state.stakes.askings[seat].clear();
-  const bool alone = std::count_if(rules::kSeats.begin(), rules::kSeats.end(),
-                                   [&state](Seat s) { return Sits(state, s); }) == 1;
-  if (alone) state.stakes.first = seat;
+  if (state.seated() == 1) state.stakes.first = seat;
 }
 
 void FoldLeft(TableState& state, Seat seat) {

@@ -79,6 +79,10 @@ struct OptionChoice {
   return static_cast<DecisionRef>(number);
 }
 
+// What the seat was asked under that name; nullptr: nothing.
+[[nodiscard]] const StakesAsking* FindAsking(const TableState& state, Seat seat,
+                                             DecisionRef decision);
+
 // Whether there is a base, and everybody who sits there has agreed to it where the game asks for that.
 [[nodiscard]] bool StakesSettled(const TableState& state);
 

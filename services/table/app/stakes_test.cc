@@ -69,7 +69,7 @@ class Sitting : public Bench {
     while (true) {
       switch (NextStepOf(state)) {
         case NextStep::kAskForStakes:
-          Apply(AskForStakes(state, draw, kBases));
+          Apply(AskForStakes(state, NextProposer(state, draw), kBases));
           break;
         case NextStep::kAskConsent:
           Apply(AskConsent(state));
@@ -91,17 +91,11 @@ class Sitting : public Bench {
     return asked;
   }
   void PlayRound() {
-    Begin2();
+    Begin(0);
     PlayToEnd();
     Score();
     Post();
     GoOn();
-  }
-  void Begin2() {
-    ReadyAll();
-    const RoundId id("r" + std::to_string(state.rounds_begun + 1));
-    Apply(BeginRound(state, id, {}));
-    Apply(OpenPlay(state));
   }
 
   int draw = 0;
@@ -168,7 +162,7 @@ TEST(AgreementTest, WhenAllAcceptTheyAreAskedToPlay) {
   EXPECT_TRUE(StakesSettled(table.state));
   EXPECT_TRUE(table.state.question_due);
   for (const SeatInfo& seat : PerSeat<SeatInfo>(table.state.seats)) EXPECT_FALSE(seat.ready);
-  table.Begin2();
+  table.Begin(0);
   EXPECT_EQ(table.state.round->begun.base, 50);
 }
 
@@ -194,7 +188,7 @@ TEST(AgreementTest, OnceAcceptedItStaysForTheRoundsThatFollow) {
   EXPECT_TRUE(table.state.question_due) << "whether to play on, and nothing else (COM-14)";
   EXPECT_THAT(table.AskedTo(StakesQuestion::kAccept), IsEmpty());
   table.ReadyAll();
-  table.Begin2();
+  table.Begin(0);
   EXPECT_EQ(table.state.round->begun.base, 50);
 }
 
@@ -248,13 +242,13 @@ TEST(AgreementTest, AProposerWhoLeavesLaterTakesTheBaseAlongAndAllAcceptAnew) {
   table.Join(Seat::k0);
   for (Seat seat : {Seat::k0, Seat::k1, Seat::k3}) table.Answer(seat, Accept());
   EXPECT_TRUE(table.state.question_due);
-  table.Begin2();
+  table.Begin(0);
   EXPECT_EQ(table.state.round->begun.base, 10);
 }
 
 TEST(AgreementTest, AProposerWhoEscapesTakesTheBaseAlongToo) {
   Sitting table = Agreed();
-  table.Begin2();
+  table.Begin(0);
   table.Act(table.Asked().front(), table.Some(table.Asked().front()));  // the dice
   table.Leave(Seat::k0);
   while (NextStepOf(table.state) != NextStep::kVoid) {
@@ -417,7 +411,7 @@ TEST(AgreementTest, TheSameAnswerAgainIsFineAndAnotherOneIsLate) {
   table.Answer(Seat::k2, Accept());
   table.Join(Seat::k3);
   table.Answer(Seat::k3, Accept());
-  table.Begin2();
+  table.Begin(0);
   EXPECT_THAT(again("p0", first, Propose(50)), base::IsOkAndHolds(IsEmpty()));
   Sitting other = Empty("guangdong");
   other.Join(Seat::k0);
@@ -430,7 +424,7 @@ TEST(AgreementTest, TheSameAnswerAgainIsFineAndAnotherOneIsLate) {
 
 TEST(AgreementTest, SomebodyWhoComesWhileARoundIsPaidIsAskedOnceItIs) {
   Sitting table = Agreed();
-  table.Begin2();
+  table.Begin(0);
   table.PlayToEnd();
   table.Leave(Seat::k3);
   table.Do(DecideJoin(table.state, PlayerId("x"), Seat::k3));
@@ -496,7 +490,7 @@ TEST(FirstPlayerTest, ChoosesBaseAndCharactersAndNobodyIsAskedToAccept) {
   EXPECT_FALSE(FirstPrompt(table.state));
   EXPECT_TRUE(table.state.question_due) << "who does not like it does not play on";
   table.ReadyAll();
-  table.Begin2();
+  table.Begin(0);
   EXPECT_EQ(table.state.round->begun.wall.size(), 100U) << "SG-01: without characters";
   EXPECT_EQ(table.state.round->begun.base, 100);
 }

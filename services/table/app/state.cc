@@ -1,5 +1,6 @@
 #include "services/table/app/state.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -242,11 +243,9 @@ std::optional<Seat> TableState::SeatOf(const PlayerId& player) const {
   return std::nullopt;
 }
 
-bool TableState::anyone_seated() const {
-  for (const SeatInfo& seat : seats) {
-    if (!seat.player.empty()) return true;
-  }
-  return false;
+int TableState::seated() const {
+  return static_cast<int>(std::count_if(seats.begin(), seats.end(),
+                                        [](const SeatInfo& seat) { return !seat.player.empty(); }));
 }
 
 bool TableState::all_seated() const {
@@ -275,10 +274,8 @@ TableInfo TableState::info() const {
   info.variant = spec.variant;
   info.options = rules::ToTexts(variant->options(), options, /*all=*/false);
   info.base = base;
-  if (stakes.proposer) {
-    info.proposer = stakes.proposer;
-    info.agreed = stakes.agreed;
-  }
+  info.proposer = stakes.proposer;
+  info.agreed = stakes.agreed;
   info.currency = spec.currency;
   info.stage = stage();
   info.seats = seats;

@@ -76,7 +76,8 @@ struct TableState {
 
   [[nodiscard]] TableStage stage() const;
   [[nodiscard]] std::optional<Seat> SeatOf(const PlayerId& player) const;
-  [[nodiscard]] bool anyone_seated() const;
+  [[nodiscard]] int seated() const;
+  [[nodiscard]] bool anyone_seated() const { return seated() > 0; }
   [[nodiscard]] bool all_seated() const;
   [[nodiscard]] bool all_ready() const;  // four, each of them
   // Whether the round is over and void, and the wallet has yet to close it.

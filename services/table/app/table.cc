@@ -114,56 +114,53 @@ void Table::FinishJoin(const PlayerId& player, std::optional<Seat> seat, HeldSea
           }});
 }
 
+void Table::Decide(const PlayerId& player, Decider decide, Done<StreamSeq> done) {
+  Enter<StreamSeq>(
+      std::move(done), [this, player, decide = std::move(decide)](Done<StreamSeq> answer) {
+        Hear(player);
+        Submit({decide, [this, player, answer = std::move(answer)](const absl::Status& status) {
+                  if (!status.ok()) return answer(status);
+                  answer(LastShownTo(player));
+                }});
+      });
+}
+
 void Table::Ready(const PlayerId& player, int round_number, Done<StreamSeq> done) {
-  Enter<StreamSeq>(std::move(done), [this, player, round_number](Done<StreamSeq> answer) {
-    Hear(player);
-    Submit({[player, round_number](const TableState& s) {
-              return DecideReady(s, player, round_number);
-            },
-            [this, player, answer = std::move(answer)](const absl::Status& status) {
-              if (!status.ok()) return answer(status);
-              answer(LastShownTo(player));
-            }});
-  });
+  Decide(
+      player,
+      [player, round_number](const TableState& s) { return DecideReady(s, player, round_number); },
+      std::move(done));
 }
 
 void Table::Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
                 Done<StreamSeq> done) {
-  Enter<StreamSeq>(std::move(done), [this, player, decision, choice](Done<StreamSeq> answer) {
-    Hear(player);
-    Submit({[this, player, decision, choice](const TableState& s) {
-              return DecideAct(s, player, decision, choice, in_.clock.Now());
-            },
-            [this, player, answer = std::move(answer)](const absl::Status& status) {
-              if (!status.ok()) return answer(status);
-              answer(LastShownTo(player));
-            }});
-  });
-}
-
-void Table::TakeOver(const PlayerId& player, Done<StreamSeq> done) {
-  Enter<StreamSeq>(std::move(done), [this, player](Done<StreamSeq> answer) {
-    Hear(player);
-    Submit({[player](const TableState& s) { return DecideTakeOver(s, player); },
-            [this, player, answer = std::move(answer)](const absl::Status& status) {
-              if (!status.ok()) return answer(status);
-              answer(LastShownTo(player));
-            }});
-  });
+  Decide(
+      player,
+      [this, player, decision, choice](const TableState& s) {
+        return DecideAct(s, player, decision, choice, in_.clock.Now());
+      },
+      std::move(done));
 }
 
 void Table::AnswerStakes(const PlayerId& player, DecisionRef decision, const StakesAnswer& answer,
                          Done<StreamSeq> done) {
-  Enter<StreamSeq>(std::move(done), [this, player, decision, answer](Done<StreamSeq> told) {
-    Hear(player);
-    Submit({[player, decision, answer](const TableState& s) {
-              return DecideStakes(s, player, decision, answer);
-            },
-            [this, player, told = std::move(told)](const absl::Status& status) {
-              if (!status.ok()) return told(status);
-              told(LastShownTo(player));
-            }});
-  });
+  Decide(
+      player,
+      [player, decision, answer](const TableState& s) {
+        return DecideStakes(s, player, decision, answer);
+      },
+      std::move(done));
+}
+
+void Table::TakeOver(const PlayerId& player, Done<StreamSeq> done) {
+  Decide(
+      player, [player](const TableState& s) { return DecideTakeOver(s, player); }, std::move(done));
+}
+
+void Table::ShowHand(const PlayerId& player, bool show, Done<StreamSeq> done) {
+  Decide(
+      player, [player, show](const TableState& s) { return DecideShowHand(s, player, show); },
+      std::move(done));
 }
 
 void Table::Leave(const PlayerId& player, LeaveReason reason, Done<Left> done) {
@@ -185,17 +182,6 @@ Table::Left Table::HowLeft(const PlayerId& player) const {
   const round::Over* over = state.to_void();
   if (over == nullptr) return Left::kNotYet;
   return over->seat == seat ? Left::kEscaped : Left::kGone;
-}
-
-void Table::ShowHand(const PlayerId& player, bool show, Done<StreamSeq> done) {
-  Enter<StreamSeq>(std::move(done), [this, player, show](Done<StreamSeq> answer) {
-    Hear(player);
-    Submit({[player, show](const TableState& s) { return DecideShowHand(s, player, show); },
-            [this, player, answer = std::move(answer)](const absl::Status& status) {
-              if (!status.ok()) return answer(status);
-              answer(LastShownTo(player));
-            }});
-  });
 }
 
 void Table::Get(Done<TableInfo> done) {

@@ -97,19 +97,18 @@ class Table : public std::enable_shared_from_this<Table> {
     Seat seat = Seat::k0;
   };
   void Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done);
-  // These two answer with the latest event of the seat's stream.
+  // These answer with the latest event of the seat's stream.
   void Ready(const PlayerId& player, int round_number, Done<StreamSeq> done);
   void Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
            Done<StreamSeq> done);
-  void TakeOver(const PlayerId& player, Done<StreamSeq> done);
-  // Answers a question about the stakes.
   void AnswerStakes(const PlayerId& player, DecisionRef decision, const StakesAnswer& answer,
                     Done<StreamSeq> done);
+  void TakeOver(const PlayerId& player, Done<StreamSeq> done);
   // What came of a player's leave.
   enum class Left {
     kGone,     // the seat is given up; no escape
     kEscaped,  // the round is void by it, and the penalty due (COM-10)
-    kNotYet,   // a claim window is open: it goes when that closes, as the window decides
+    kNotYet,   // the last tile may still be claimed, or looks so: it goes when that is decided
   };
   void Leave(const PlayerId& player, LeaveReason reason, Done<Left> done);
   void Get(Done<TableInfo> done);
@@ -134,6 +133,9 @@ class Table : public std::enable_shared_from_this<Table> {
     Decider decide;
     std::function<void(const absl::Status&)> done;
   };
+
+  // Of a player who is heard of by it: journals what is decided, then answers.
+  void Decide(const PlayerId& player, Decider decide, Done<StreamSeq> done);
 
   // Runs `task` on the queue, or answers OVERLOADED.
   template <typename T>
@@ -163,8 +165,8 @@ class Table : public std::enable_shared_from_this<Table> {
   struct HeldSeat {
     PlayerId player;  // empty: it is not held, as far as is known here
     Coins base = 0;
-    Coins balance = 0;  // of its player, then
-    bool operator==(const HeldSeat&) const = default;
+    Coins balance = 0;                                 // of its player, then
+    bool operator==(const HeldSeat&) const = default;  // PerSeat wants it
   };
   [[nodiscard]] SeatHold HoldOf(const PlayerId& player, Coins base);
   // Whether a seat is held for its player, for the base that it plays for at least.

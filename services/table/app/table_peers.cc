@@ -1,12 +1,14 @@
 // What a table asks of the wallet and of scoring, and what it does with the answers.
 #include <algorithm>
+#include <array>
 #include <cstddef>
-#include <span>
+#include <cstdint>
 #include <string>
 #include <utility>
 
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
+#include "libs/fairness/stream.h"
 #include "services/table/app/table.h"
 
 namespace mj::table {
@@ -127,14 +129,12 @@ bool Table::HaveRooms() {
 }
 
 void Table::AskForStakesNow() {
-  // One of kDraws, each as likely: a byte that would favour some is drawn again.
-  constexpr int kFair = 256 / kDraws * kDraws;
-  std::byte drawn{};
-  do {
-    in_.entropy.Fill(std::span(&drawn, 1));
-  } while (std::to_integer<int>(drawn) >= kFair);
-  const int draw = std::to_integer<int>(drawn) % kDraws;
-  const Seat seat = NextProposer(fold_.state, draw);
+  const std::uint32_t draw = fairness::UniformBelow(kDraws, [this] {
+    std::array<std::byte, 2> word{};
+    in_.entropy.Fill(word);
+    return std::to_integer<std::uint32_t>(word[0]) << 8U | std::to_integer<std::uint32_t>(word[1]);
+  });
+  const Seat seat = NextProposer(fold_.state, static_cast<int>(draw));
   std::vector<Coins> bases = BasesFor(held_[seat].balance, rooms_);
   // It had enough for the least room when its seat was held: the rooms have changed since.
   if (bases.empty()) {
@@ -143,7 +143,7 @@ void Table::AskForStakesNow() {
     queue_.Post([self = shared_from_this()] { self->GoOn(); });
     return;
   }
-  Do(AskForStakes(fold_.state, draw, std::move(bases)));
+  Do(AskForStakes(fold_.state, seat, std::move(bases)));
 }
 
 bool Table::ChangeBase() {

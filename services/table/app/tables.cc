@@ -84,14 +84,11 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
   }
 
   void ListRooms(const std::string& variant, Currency currency, Done<RoomList> done) {
-    const rules::Variant* game = variants::Find(variant);
-    if (game == nullptr) {
-      return done(Error(Reason::kUnknownVariant, base::Cat("variant: got ", variant),
-                        {.field = "variant"}));
-    }
+    const absl::StatusOr<const rules::Variant*> game = FindGame(variant);
+    if (!game.ok()) return done(game.status());
     in_.wallet.ListRooms(variant, currency,
-                         [done = std::move(done),
-                          from = game->info().base_from](absl::StatusOr<std::vector<Room>> rooms) {
+                         [done = std::move(done), from = (*game)->info().base_from](
+                             absl::StatusOr<std::vector<Room>> rooms) {
                            if (!rooms.ok()) return done(rooms.status());
                            done(RoomList{*std::move(rooms), from});
                          });

@@ -49,9 +49,7 @@ class Client {
   [[nodiscard]] std::uint64_t last() const {
     return events_.empty() ? 0 : events_.back().sequence();
   }
-  // How many watch, as it was told last.
-  [[nodiscard]] std::uint32_t observers() const { return observers_; }
-  // Reads until that is so.
+  // Reads until it is told that so many watch.
   bool ReadUntilWatchedBy(std::uint32_t observers);
   [[nodiscard]] Seat seat() const { return player_.seat(); }
   [[nodiscard]] const std::string& id() const { return id_; }
@@ -66,7 +64,7 @@ class Client {
   std::string id_;
   TestPlayer player_;
   std::vector<proto::TableEvent> events_;
-  std::uint32_t observers_ = 0;
+  std::uint32_t observers_ = 0;  // how many watch, as it was told last
   std::unique_ptr<grpc::ClientContext> context_;
   std::unique_ptr<grpc::ClientReaderInterface<proto::SubscribeResponse>> stream_;
 };

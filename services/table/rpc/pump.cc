@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "libs/base/mutex.h"
@@ -70,7 +71,9 @@ class Pump : public std::enable_shared_from_this<Pump<Event, Response>> {
       ToProto(event, *response.mutable_event());
       if (!Send(std::move(response))) return;
     }
-    if (taken.notice && !Send(*taken.notice)) return;
+    if constexpr (std::is_same_v<Event, Shown>) {  // who watches is told none
+      if (taken.notice && !Send(*taken.notice)) return;
+    }
     if (!taken.end) return;
     if (taken.end->ok()) {
       stream_.Finish(*taken.end);
@@ -81,9 +84,7 @@ class Pump : public std::enable_shared_from_this<Pump<Event, Response>> {
 
   bool Send(const Notice& notice) {
     Response response;
-    if constexpr (requires { response.mutable_notice(); }) {
-      response.mutable_notice()->set_observers(static_cast<std::uint32_t>(notice.observers));
-    }
+    response.mutable_notice()->set_observers(static_cast<std::uint32_t>(notice.observers));
     return Send(std::move(response));
   }
 

@@ -132,11 +132,6 @@ absl::StatusOr<Action> ActionOf(const proto::ActRequest& request) {
   if (choice.has_refuse()) return StakesAnswer{Kind::kRefuse, 0, {}};
   if (choice.has_propose()) {
     const proto::ProposeChoice& propose = choice.propose();
-    if (propose.base() < 1 || propose.base() > kBaseMax) {
-      return Error(Reason::kBadBase,
-                   Cat("choice.propose.base: got ", std::to_string(propose.base())),
-                   {.field = "choice.propose.base"});
-    }
     return StakesAnswer{Kind::kPropose, propose.base(),
                         OptionTexts(propose.options().begin(), propose.options().end())};
   }

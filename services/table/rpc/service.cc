@@ -25,6 +25,13 @@ Done<T> Answer(mj::rpc::Done done, Fill fill) {
   };
 }
 
+// The answer of what a player does at its table.
+template <typename Response>
+Done<StreamSeq> LastSequence(mj::rpc::Done done, Response& out) {
+  return Answer<StreamSeq>(std::move(done),
+                           [&out](StreamSeq last) { out.set_last_sequence(last); });
+}
+
 }  // namespace
 
 grpc::ServerUnaryReactor* TableService::CreateTable(grpc::CallbackServerContext* context,
@@ -101,8 +108,7 @@ grpc::ServerUnaryReactor* TableService::Ready(grpc::CallbackServerContext* conte
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
         tables_.Ready(caller.table, caller.player, RoundNumberOf(in),
-                      Answer<StreamSeq>(std::move(done),
-                                        [&out](StreamSeq last) { out.set_last_sequence(last); }));
+                      LastSequence(std::move(done), out));
       });
 }
 
@@ -116,8 +122,7 @@ grpc::ServerUnaryReactor* TableService::Act(grpc::CallbackServerContext* context
         if (!action.ok()) return done(action.status());
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
-        auto told = Answer<StreamSeq>(std::move(done),
-                                      [&out](StreamSeq last) { out.set_last_sequence(last); });
+        auto told = LastSequence(std::move(done), out);
         if (const auto* stakes = std::get_if<StakesAnswer>(&*action)) {
           return tables_.AnswerStakes(caller.table, caller.player, in.decision_id(), *stakes,
                                       std::move(told));
@@ -153,10 +158,7 @@ grpc::ServerUnaryReactor* TableService::TakeOver(grpc::CallbackServerContext* co
       [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
-        tables_.TakeOver(caller.table, caller.player,
-                         Answer<StreamSeq>(std::move(done), [&out](StreamSeq last) {
-                           out.set_last_sequence(last);
-                         }));
+        tables_.TakeOver(caller.table, caller.player, LastSequence(std::move(done), out));
       });
 }
 
@@ -169,9 +171,7 @@ grpc::ServerUnaryReactor* TableService::ShowHand(grpc::CallbackServerContext* co
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
         tables_.ShowHand(caller.table, caller.player, in.show(),
-                         Answer<StreamSeq>(std::move(done), [&out](StreamSeq last) {
-                           out.set_last_sequence(last);
-                         }));
+                         LastSequence(std::move(done), out));
       });
 }
 

@@ -102,6 +102,9 @@ TEST_F(WatchServiceTest, AFifthSeesTheRoundAndItsResult) {
     if (event.has_round_settled()) settled = &event.round_settled();
     if (event.has_round_ended()) ended = &event.round_ended();
   }
+  ASSERT_NE(settled, nullptr);
+  ASSERT_NE(ended, nullptr);
+  EXPECT_NE(discards, "");
   EXPECT_EQ(seen_discards, discards);
   for (const proto::WatchedEvent& event : watcher.events()) {
     if (event.has_round_settled()) {

@@ -15,6 +15,7 @@
 #include "services/table/app/event_log_contract_testing.h"
 #include "services/table/app/history.h"
 #include "services/table/app/world_testing.h"
+#include "services/table/store/schema_testing.h"
 
 namespace mj::table {
 namespace {
@@ -32,8 +33,7 @@ class PgFixture final : public EventLogFixture {
   }
 
   base::SystemClock clock;
-  pg::testing::Database database{
-      {"0002_tables.sql", "0010_table_stakes.sql", "0011_table_lobby.sql"}};
+  pg::testing::Database database{store::Migrations()};
   pg::Pool pool{{.url = database.url(), .connections_max = 4}, clock};
 
  private:

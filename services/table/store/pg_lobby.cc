@@ -1,12 +1,11 @@
 #include "services/table/store/pg_lobby.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "services/table/store/rows.h"
 
 namespace mj::table::store {
 namespace {
@@ -61,8 +60,8 @@ absl::StatusOr<std::vector<LobbyTable>> PgLobby::List(const LobbyFilter& filter,
           " WHERE t.variant = $1 AND t.currency = $2 AND t.state <> 'closed' AND t.id > $3"
           "   AND ($4::bigint = 0 OR t.room_base = $4) AND (NOT $5 OR s.taken < 4)"
           " ORDER BY t.id LIMIT $6",
-          filter.variant, filter.currency == Currency::kCoin ? "COIN" : "PRACTICE", after.value(),
-          filter.room, filter.free_seats, limit));
+          filter.variant, ToSql(filter.currency), after.value(), filter.room, filter.free_seats,
+          limit));
   MJ_ASSIGN_OR_RETURN(const auto rows,
                       (found.Rows<std::string, std::int64_t, std::int64_t, std::string,
                                   std::int64_t, std::string, std::string>()));
@@ -71,11 +70,9 @@ absl::StatusOr<std::vector<LobbyTable>> PgLobby::List(const LobbyFilter& filter,
   for (const auto& [id, base, room, state, watchable, options, seats] : rows) {
     LobbyTable& table = tables.emplace_back();
     table.id = TableId(id);
-    table.variant = filter.variant;
     table.options = OptionsOf(options);
     table.base = base;
     table.room = room;
-    table.currency = filter.currency;
     table.watchable = watchable != 0;
     MJ_ASSIGN_OR_RETURN(table.stage, StageOf(state));
     MJ_ASSIGN_OR_RETURN(table.players, PlayersOf(seats));

@@ -9,6 +9,7 @@
 #include "libs/pg/cluster_testing.h"
 #include "services/table/app/lobby_contract_testing.h"
 #include "services/table/store/pg_event_log.h"
+#include "services/table/store/schema_testing.h"
 
 namespace mj::table {
 namespace {
@@ -19,8 +20,7 @@ class PgFixture final : public LobbyFixture {
   Lobby& lobby() override { return lobby_; }
 
   base::SystemClock clock;
-  pg::testing::Database database{
-      {"0002_tables.sql", "0010_table_stakes.sql", "0011_table_lobby.sql"}};
+  pg::testing::Database database{store::Migrations()};
   pg::Pool pool{{.url = database.url(), .connections_max = 4}, clock};
 
  private:

@@ -12,6 +12,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "services/table/app/state.h"
 #include "services/table/store/record.h"
 
 namespace mj::table::store {
@@ -89,15 +90,20 @@ class Projection {
   absl::Status operator()(const AutoPlaySet&) { return absl::OkStatus(); }
   absl::Status operator()(const SeatLeaving&) { return absl::OkStatus(); }
   absl::Status operator()(const HandShown&) { return absl::OkStatus(); }
-  absl::Status operator()(const StakesAsked&) { return SetStakes(0, 0, {}); }
+  absl::Status operator()(const StakesAsked&) { return DropStakes(); }
   absl::Status operator()(const StakesProposed& event) {
-    return SetStakes(event.base, event.base, event.options);
+    return SetStakes(event.base, event.base, event.options, Number(event.seat));
   }
   absl::Status operator()(const ConsentAsked&) { return absl::OkStatus(); }
   absl::Status operator()(const StakesAccepted&) { return absl::OkStatus(); }
   // The base follows the coins, the room stays.
-  absl::Status operator()(const BaseSet& event) { return SetStakes(event.base, std::nullopt, {}); }
+  absl::Status operator()(const BaseSet& event) { return SetStakes(event.base, {}, {}, {}); }
   absl::Status operator()(const SeatLeft& event) {
+    MJ_RETURN_IF_ERROR(tx_.Execute("UPDATE tables.tables"
+                                   "   SET base = 0, room_base = 0, proposer_seat = NULL"
+                                   " WHERE id = $1 AND proposer_seat = $2",
+                                   table_.value(), Number(event.seat))
+                           .status());
     return tx_
         .Execute("DELETE FROM tables.seats WHERE table_id = $1 AND player_id = $2", table_.value(),
                  event.player.value())
@@ -137,16 +143,20 @@ class Projection {
   }
 
  private:
+  absl::Status DropStakes() { return SetStakes(0, 0, {}, {}); }
+
   // No room, no options: these stay.
-  absl::Status SetStakes(Coins base, std::optional<Coins> room, const OptionTexts& options) {
+  absl::Status SetStakes(Coins base, std::optional<Coins> room, const OptionTexts& options,
+                         std::optional<std::int64_t> proposer) {
     const OptionColumns columns(options);
     return tx_
         .Execute(
             "UPDATE tables.tables"
             "   SET base = $2, room_base = coalesce($3, room_base),"
-            "       options = options || jsonb_object($4::text[], $5::text[])"
+            "       options = options || jsonb_object($4::text[], $5::text[]),"
+            "       proposer_seat = $6"
             " WHERE id = $1",
-            table_.value(), base, room, columns.names, columns.values)
+            table_.value(), base, room, columns.names, columns.values, proposer)
         .status();
   }
 
@@ -155,6 +165,10 @@ class Projection {
 };
 
 }  // namespace
+
+std::string_view ToSql(Currency currency) {
+  return currency == Currency::kCoin ? "COIN" : "PRACTICE";
+}
 
 absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends) {
   std::vector<std::string> tables;
@@ -191,15 +205,19 @@ absl::Status Project(pg::Transaction& tx, const TableId& table, const TableEvent
 absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& created) {
   const TableSpec& spec = created.spec;
   const OptionColumns options(spec.options);
+  TableState state;
+  MJ_RETURN_IF_ERROR(Apply(state, {1, {}, created}));
+  const std::optional<Seat>& proposer = state.stakes.proposer;
   MJ_ASSIGN_OR_RETURN(
       const pg::Result made,
       tx.Execute("INSERT INTO tables.tables"
-                 "   (id, request_id, variant, options, base, room_base, currency, watchable)"
-                 " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $6, $7, $8)"
+                 "   (id, request_id, variant, options, base, room_base, currency, watchable,"
+                 "    proposer_seat)"
+                 " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $6, $7, $8, $9)"
                  " ON CONFLICT (request_id) DO NOTHING",
                  created.table.value(), created.request.value(), spec.variant, options.names,
-                 options.values, spec.base, spec.currency == Currency::kCoin ? "COIN" : "PRACTICE",
-                 spec.settings.watchable != 0));
+                 options.values, spec.base, ToSql(spec.currency), spec.settings.watchable != 0,
+                 proposer ? std::optional(Number(*proposer)) : std::nullopt));
   if (made.affected() == 0) return false;
   std::vector<std::int64_t> seats;
   std::vector<std::string> players;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -10,6 +11,9 @@
 #include "services/table/app/event_log.h"
 
 namespace mj::table::store {
+
+// As the tables name it.
+[[nodiscard]] std::string_view ToSql(Currency currency);
 
 // Inserts all events of all appends in one statement. FAILED_PRECONDITION when the database refuses
 // them, or one of the tables does not exist.

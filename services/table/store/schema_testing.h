@@ -1,0 +1,14 @@
+// The schema that the store writes to, in a database of one's own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mj::table::store {
+
+inline std::vector<std::string> Migrations() {
+  return {"0002_tables.sql", "0010_table_stakes.sql", "0011_table_lobby.sql",
+          "0012_table_proposer.sql"};
+}
+
+}  // namespace mj::table::store
