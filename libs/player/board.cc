@@ -106,6 +106,8 @@ std::string Board::OnAny(const WatchedEvent& event) {
       return On(event.auto_play());
     case WatchedEvent::kRoundBegan:
       return On(event.round_began());
+    case WatchedEvent::kDealDrawn:
+      return On(event.deal_drawn());
     case WatchedEvent::kDiceRolled:
       return On(event.dice_rolled());
     case WatchedEvent::kHandsDealt:
@@ -201,13 +203,23 @@ std::string Board::On(const table::WatchedRound& event) {
   Read(event.table());
   base_ = event.round().base();
   round_ = event.round().round_number();
-  dealer_ = event.round().dealer();
-  actor_ = dealer_;
+  dealer_.reset();
+  actor_.reset();
   playing_ = true;
   wall_left_ = 0;
   wild_.clear();
-  return Cat("round ", Number(round_), " 第", Number(round_), "局  dealer 庄 ", Who(dealer_),
-             "  base ", BaseZh(), " ", Grouped(base_));
+  return Cat("round ", Number(round_), " 第", Number(round_), "局  base ", BaseZh(), " ",
+             Grouped(base_));
+}
+
+std::string Board::On(const table::DealDrawn& event) {
+  dealer_ = event.dealer();
+  actor_ = dealer_;
+  const auto counted = std::count_if(
+      event.nonces().begin(), event.nonces().end(),
+      [](const auto& nonce) { return nonce.outcome() == table::NONCE_OUTCOME_REVEALED; });
+  return Cat("dealer 庄 ", Who(event.dealer()), ", drawn with the nonces 随机数 of ",
+             Number(counted));
 }
 
 std::string Board::On(const table::DiceRolled& event) {

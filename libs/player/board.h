@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ class Board {
   std::string On(const table::PlayOnAsked& event);
   std::string On(const table::WatchedAutoPlay& event);
   std::string On(const table::WatchedRound& event);
+  std::string On(const table::DealDrawn& event);
   std::string On(const table::DiceRolled& event);
   std::string On(const table::HandsDealt& event);
   std::string On(const table::IndicatorTurned& event);
@@ -73,8 +75,8 @@ class Board {
   std::int64_t base_ = 0;
   std::uint32_t round_ = 0;
   bool playing_ = false;
-  std::uint32_t dealer_ = 0;
-  std::uint32_t actor_ = 0;
+  std::optional<std::uint32_t> dealer_;  // none while the deal is not drawn
+  std::optional<std::uint32_t> actor_;
   std::uint32_t wall_left_ = 0;
   std::string wild_;
   std::string hand_;  // of seat_, when it is lent

@@ -27,7 +27,12 @@ constexpr const char* kRound = R"(
     table { table_id: "t-1" variant: "chaozhou"
             seats { seat: 0 player_id: "ming" } seats { seat: 1 player_id: "hong" }
             seats { seat: 2 player_id: "juan" } seats { seat: 3 player_id: "a-very-long-player-id" } }
-    round { round_number: 7 dealer: 1 base: 1000 } })";
+    round { round_number: 7 base: 1000 } })";
+constexpr const char* kDrawn = R"(
+  deal_drawn { dealer: 1 nonces { outcome: NONCE_OUTCOME_REVEALED }
+               nonces { outcome: NONCE_OUTCOME_NOT_COMMITTED }
+               nonces { outcome: NONCE_OUTCOME_REVEALED }
+               nonces { outcome: NONCE_OUTCOME_MISMATCH } })";
 
 class BoardTest : public ::testing::Test {
  protected:
@@ -44,7 +49,8 @@ TEST_F(BoardTest, EveryEventIsALine) {
       {"seat_ready { seat: 1 }", "1 hong is ready 准备"},
       {"seat_ready { seat: 0 }", "0 (free) is ready 准备"},
       {"play_on_asked { round_number: 7 }", "play on? 是否继续  round 7"},
-      {kRound, "round 7 第7局  dealer 庄 1 hong  base 底注 1,000"},
+      {kRound, "round 7 第7局  base 底注 1,000"},
+      {kDrawn, "dealer 庄 1 hong, drawn with the nonces 随机数 of 2"},
       {"dice_rolled { faces: 3 faces: 4 }", "dice 骰子 3 4"},
       {"hands_dealt {}", "thirteen tiles to each 起手"},
       {R"(indicator_turned { indicator: "5m" wild: "6m" })",
@@ -95,7 +101,7 @@ TEST_F(BoardTest, AHandIsToldWhenItChanges) {
 
 TEST_F(BoardTest, ThePictureAddsUp) {
   for (const char* event :
-       {kRound, "hands_dealt {}", "tile_taken { seat: 1 wall_left: 83 }",
+       {kRound, kDrawn, "hands_dealt {}", "tile_taken { seat: 1 wall_left: 83 }",
         R"(tile_discarded { seat: 1 tile: "1m" })", "tile_taken { seat: 2 wall_left: 82 }",
         R"(tile_discarded { seat: 2 tile: "2s" })",
         R"(meld_called { seat: 3 meld { kind: MELD_KIND_PUNG tiles: "222s" from: 2 } tile: "2s" })",
@@ -127,7 +133,8 @@ TEST_F(BoardTest, WhatNoServerSendsIsNoHarm) {
   for (const char* event :
        {"tile_discarded { seat: 99 tile: \"xx\" }", "meld_called { seat: 7 meld { tiles: \"?\" } }",
         "kong_made { kong { seat: 8 } }", "player_left { seat: 12 }", "seat_ready { seat: 4 }",
-        "round_began { table { variant: \"bridge\" } }", "round_ended { outcome { wins {} } }"}) {
+        "round_began { table { variant: \"bridge\" } }", "deal_drawn { dealer: 9 }",
+        "round_ended { outcome { wins {} } }"}) {
     (void)Take(event);
     (void)board_.Picture();
   }

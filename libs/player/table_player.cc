@@ -3,9 +3,12 @@
 #include <grpcpp/client_context.h>
 
 #include <chrono>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -13,6 +16,7 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/bots/bot.h"
+#include "libs/fairness/commitment.h"
 #include "libs/player/follow.h"
 #include "libs/player/lobby.h"
 #include "libs/rpc/client.h"
@@ -34,6 +38,13 @@ using table::TableService;
 bool IsTooLate(const absl::Status& status) {
   return base::HasReason(status, Reason::kDecisionStale) ||
          base::HasReason(status, Reason::kRoundNotInProgress);
+}
+
+constexpr std::size_t kNonceBytes = 32;
+
+template <typename Bytes>
+std::string Text(const Bytes& bytes) {
+  return {bytes.begin(), bytes.end()};
 }
 
 class TablePlayer {
@@ -85,7 +96,10 @@ class TablePlayer {
       case table::TableEvent::kTableFormed:
         return Sit(event.table_formed());
       case table::TableEvent::kRoundBegan:
-        return BeginRound(event.round_began());
+        round_ = event.round_began().round_number();
+        return Reveal(event.round_began());
+      case table::TableEvent::kDealDrawn:
+        return BeginRound(event.deal_drawn());
       case table::TableEvent::kStakesAsked:
         return event.stakes_asked().has_decision() ? Propose(event.stakes_asked().decision())
                                                    : absl::OkStatus();
@@ -154,13 +168,30 @@ class TablePlayer {
     return Act(decision.decision_id(), choice);
   }
 
-  absl::Status BeginRound(const table::RoundBegan& began) {
+  // What stands of its nonce is said by the table: another ready may have been first.
+  absl::Status Reveal(const table::RoundBegan& began) {
+    if (nonce_.empty() || nonce_round_ != round_ || round_ == options_.idle_round ||
+        began.nonce_hashes_size() != rules::kSeatCount || own_seat_ >= rules::kSeatCount ||
+        began.nonce_hashes(static_cast<int>(own_seat_)) != Text(fairness::CommitNonce(nonce_))) {
+      return absl::OkStatus();
+    }
+    table::RevealNonceRequest request;
+    request.set_table_id(options_.table_id);
+    request.set_player_id(options_.player_id);
+    request.set_round_number(round_);
+    request.set_nonce(Text(nonce_));
+    const absl::Status revealed = rpc::Invoke(stub_, &TableService::StubInterface::RevealNonce,
+                                              request, {.timeout = kCallTimeout})
+                                      .status();
+    return base::HasReason(revealed, Reason::kNonceTooLate) ? absl::OkStatus() : revealed;
+  }
+
+  absl::Status BeginRound(const table::DealDrawn& drawn) {
     if (!follower_) return absl::InternalError("a round began before the table was formed");
-    MJ_ASSIGN_OR_RETURN(rules::Deal deal, wire::DealFromProto(began.dealer(), began.round_wind(),
-                                                              began.seat_winds(), ""));
+    MJ_ASSIGN_OR_RETURN(rules::Deal deal, wire::DealFromProto(drawn.dealer(), drawn.round_wind(),
+                                                              drawn.seat_winds(), ""));
     if (play_.wild == rules::WildMode::kFixed) deal.wild = play_.fixed_wild;
     follower_->Take(round::RoundBegan{.deal = deal});
-    round_ = began.round_number();
     return absl::OkStatus();
   }
 
@@ -213,9 +244,20 @@ class TablePlayer {
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
     request.set_round_number(rounds_over_ + 1);
+    if (options_.entropy != nullptr) request.set_nonce_hash(Text(fairness::CommitNonce(Nonce())));
     return rpc::Invoke(stub_, &TableService::StubInterface::Ready, request,
                        {.timeout = kCallTimeout})
         .status();
+  }
+
+  // Of the round for which it is ready: the same, however often it says so.
+  const fairness::Bytes& Nonce() {
+    if (nonce_round_ != rounds_over_ + 1) {
+      nonce_round_ = rounds_over_ + 1;
+      nonce_.resize(kNonceBytes);
+      options_.entropy->Fill(std::as_writable_bytes(std::span(nonce_)));
+    }
+    return nonce_;
   }
 
   TableService::StubInterface& stub_;
@@ -231,6 +273,8 @@ class TablePlayer {
   std::optional<Follower> follower_;
   std::uint64_t last_sequence_ = 0;
   std::uint32_t rounds_over_ = 0;
+  fairness::Bytes nonce_;
+  std::uint32_t nonce_round_ = 0;  // for which it is; 0: none
   bool left_ = false;
   absl::Status failure_;
 };

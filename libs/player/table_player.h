@@ -6,6 +6,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "libs/base/entropy.h"
 #include "libs/player/halt.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 
@@ -18,17 +19,19 @@ struct TablePlayerOptions {
   std::string player_id;
   std::uint64_t seed = 0;          // decides between choices that are equally good
   std::uint32_t rounds = 1;        // settled or void rounds to play before leaving the table
-  std::uint32_t idle_round = 0;    // in which it answers nothing; 0: none
+  std::uint32_t idle_round = 0;    // in which it answers nothing, and reveals nothing; 0: none
   std::uint32_t escape_round = 0;  // in which it leaves right after its first discard; 0: none
   std::int64_t base = 0;           // that it names when it is asked for the stakes; 0: the least
+  // Where its nonces come from, one for each round; null: it has none. Outlives the play.
+  base::Entropy* entropy = nullptr;
 };
 
 // Hears every event of the seat's stream, in order, once each; called on the thread that plays.
 using Listener = std::function<void(const table::TableEvent&)>;
 
 // Plays at the table until `options.rounds` rounds are over, then leaves: subscribes to the seat's
-// stream, says ready before each round, follows the stream and answers every decision by what it
-// shows alone. Asked for the stakes it names some, asked whether it accepts others' it does. A stream that breaks is resumed after the last event. Blocks; one thread for each
+// stream, says ready before each round, reveals its nonce when the round has begun, follows the stream
+// and answers every decision by what it shows alone. Asked for the stakes it names some, asked whether it accepts others' it does. A stream that breaks is resumed after the last event. Blocks; one thread for each
 // player.
 //
 // OK when the rounds were played. CANCELLED after `halt`. FAILED_PRECONDITION when the table closed,

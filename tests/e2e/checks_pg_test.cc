@@ -137,6 +137,28 @@ TEST_F(ChecksTest, FindADealThatIsNotTheSeeds) {
                                dice.set_faces(0, dice.faces(0) % 6 + 1);
                              })),
               HasSubstr("dice"));
+  const auto other_nonce = [](auto& told) {
+    std::string& nonce = *told.mutable_nonces(1)->mutable_nonce();
+    nonce[0] = static_cast<char>(nonce[0] ^ 1);
+  };
+  RoundStory nonces = Falsified(TableEvent::kRoundSettled, [&](TableEvent& event) {
+    other_nonce(*event.mutable_round_settled());
+  });
+  EXPECT_THAT(text(nonces), HasSubstr("others after the round"));
+  for (std::size_t seat = 0; seat < nonces.streams.size(); ++seat) {
+    other_nonce(*Find(nonces, seat, TableEvent::kDealDrawn).mutable_deal_drawn());
+  }
+  EXPECT_THAT(text(nonces), HasSubstr("the nonce of seat 1"));
+  EXPECT_THAT(text(Falsified(
+                  TableEvent::kRoundBegan,
+                  [](TableEvent& event) { event.mutable_round_began()->set_nonce_hashes(2, ""); })),
+              HasSubstr("the nonce of seat 2"));
+  EXPECT_THAT(text(Falsified(TableEvent::kDealDrawn,
+                             [](TableEvent& event) {
+                               auto& drawn = *event.mutable_deal_drawn();
+                               drawn.set_dealer((drawn.dealer() + 1) % 4);
+                             })),
+              HasSubstr("dealer"));
   RoundStory dealt = *story_;
   Find(dealt, 2, TableEvent::kTilesDealt).mutable_tiles_dealt()->set_hand("1111222233334m");
   EXPECT_THAT(text(dealt), HasSubstr("seat 2 was dealt other tiles"));

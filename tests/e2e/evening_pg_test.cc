@@ -55,8 +55,8 @@ void ExpectScoredAgain(const Sitting& sitting, const RoundStory& story) {
   }
 }
 
-// Invariant 3, by the bytes: nothing of the seed before the round is paid, and no tile of another's
-// hand. (What is drawn is checked event by event in ProblemsOf.)
+// Invariant 3, by the bytes: nothing of the seed before the round is paid, of nobody's nonce before the
+// deal is drawn, and no tile of another's hand. (What is drawn is checked event by event in ProblemsOf.)
 void ExpectNothingLeaks(const RoundStory& story) {
   const auto* settled = SettledIn(story, Seat::k0);
   ASSERT_NE(settled, nullptr);
@@ -67,6 +67,12 @@ void ExpectNothingLeaks(const RoundStory& story) {
       const bool over = event.event_case() == demo::table::TableEvent::kRoundSettled;
       EXPECT_EQ(event.SerializeAsString().find(part) != std::string::npos, over)
           << event.ShortDebugString();
+      const bool drawn = event.event_case() == demo::table::TableEvent::kDealDrawn;
+      for (const auto& nonce : settled->nonces()) {
+        ASSERT_EQ(nonce.nonce().size(), 32u);
+        EXPECT_EQ(event.SerializeAsString().find(nonce.nonce()) != std::string::npos, drawn || over)
+            << event.ShortDebugString();
+      }
     }
   }
 }
@@ -84,14 +90,14 @@ void ExpectCounted(const RoundStory& story) {
 // COM-02: where the game asks for it, the dealer rolls, and nobody else is asked; all see the faces.
 void ExpectDiceRolled(const Sitting& sitting, const RoundStory& story) {
   const bool dealer_rolls = sitting.game->play(sitting.options).dealer_rolls;
-  const auto* began = BeganIn(story, Seat::k0);
-  ASSERT_NE(began, nullptr);
+  const auto* drawn = DrawnIn(story, Seat::k0);
+  ASSERT_NE(drawn, nullptr);
   for (const Seat seat : rules::kSeats) {
     int asked = 0;
     for (const auto& event : story.StreamOf(seat)) {
       asked += event.decision_offered().decision().kind() == demo::table::DECISION_KIND_DICE;
     }
-    const bool dealer = began->dealer() == static_cast<std::uint32_t>(rules::IndexOf(seat));
+    const bool dealer = drawn->dealer() == static_cast<std::uint32_t>(rules::IndexOf(seat));
     EXPECT_EQ(asked, dealer_rolls && dealer ? 1 : 0);
     EXPECT_NE(DiceIn(story, seat), nullptr);
   }

@@ -24,14 +24,18 @@ void LookForLeaks(const RoundStory& story, Seat seat, std::vector<std::string>& 
     if (others_draw) problems.push_back(Cat(SeatText(seat), " was shown another's draw"));
     const bool early_seed = event.event_case() == TableEvent::kRoundBegan &&
                             event.round_began().seed_hash().size() != 32;
+    const bool early_nonce = event.event_case() == TableEvent::kDealDrawn &&
+                             event.deal_drawn().nonces_size() != rules::kSeatCount;
+    if (early_nonce) problems.push_back(Cat(SeatText(seat), " was not told the four nonces"));
     if (early_seed) problems.push_back(Cat(SeatText(seat), " was shown no hash of the seed"));
   }
 }
 
 void CompareStreams(const RoundStory& story, std::vector<std::string>& problems) {
   for (const Seat seat : kSeats) {
-    if (BeganIn(story, seat) == nullptr || EndedIn(story, seat) == nullptr ||
-        SettledIn(story, seat) == nullptr || DealtTo(story, seat).empty()) {
+    if (BeganIn(story, seat) == nullptr || DrawnIn(story, seat) == nullptr ||
+        EndedIn(story, seat) == nullptr || SettledIn(story, seat) == nullptr ||
+        DealtTo(story, seat).empty()) {
       problems.push_back(Cat(SeatText(seat), " was not told the whole round"));
       continue;
     }

@@ -14,9 +14,10 @@ struct CheckResult {
   std::string text;
 };
 
-// Holds the seed that was published after the round against the hash shown before it, deals the
-// round again from that seed, and compares: dice, the four hands as each player saw them, every
-// tile drawn from either end of the wall.
+// Holds the seed that was published after the round against the hash shown before it, and the players'
+// nonces against theirs, deals the round again from these, and compares: dice, dealer and winds where
+// they were drawn, the four hands as each player saw them, every tile drawn from either end of the
+// wall.
 CheckResult CheckDeal(const RoundStory& story, const rules::Variant& game,
                       const rules::Options& options);
 

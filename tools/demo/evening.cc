@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "libs/base/entropy.h"
 #include "libs/base/mutex.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -90,12 +91,14 @@ absl::Status PlayOne(const Stubs& stubs, const Sitting& sitting, const PlayOptio
     }
     stories.Add(seat, event);
   };
+  base::SystemEntropy entropy;
   const absl::Status played = player::PlayAtTable(
       *stubs.table,
       {.table_id = sitting.table_id,
        .player_id = guest.player_id,
        .seed = options.seed * rules::kSeatCount + static_cast<std::uint64_t>(index),
-       .rounds = options.rounds},
+       .rounds = options.rounds,
+       .entropy = &entropy},
       hear, halt);
   return bought.ok() ? played : bought;
 }

@@ -61,7 +61,7 @@ std::string Chinese(const std::string& mpsz) {
 }
 
 void PrintDeal(const Sitting& sitting, const RoundStory& story, std::ostream& out) {
-  const table::RoundBegan& began = *BeganIn(story, Seat::k0);
+  const table::DealDrawn& drawn = *DrawnIn(story, Seat::k0);
   int widest = 0;
   for (const Seat seat : rules::kSeats) {
     widest = std::max(widest, console::WidthOf(DealtTo(story, seat)));
@@ -69,9 +69,9 @@ void PrintDeal(const Sitting& sitting, const RoundStory& story, std::ostream& ou
   out << "dealt 起手\n";
   for (const Seat seat : rules::kSeats) {
     const auto number = static_cast<std::uint32_t>(rules::IndexOf(seat));
-    out << "  " << Who(sitting, number) << (number == began.dealer() ? "庄 " : "   ");
-    if (rules::IndexOf(seat) < began.seat_winds_size()) {
-      out << Chinese(began.seat_winds(rules::IndexOf(seat))) << ' ';
+    out << "  " << Who(sitting, number) << (number == drawn.dealer() ? "庄 " : "   ");
+    if (rules::IndexOf(seat) < drawn.seat_winds_size()) {
+      out << Chinese(drawn.seat_winds(rules::IndexOf(seat))) << ' ';
     }
     out << Hand(DealtTo(story, seat), widest) << '\n';
   }
@@ -282,7 +282,8 @@ void PrintRound(const Sitting& sitting, const RoundStory& story, const CheckResu
   if (const table::DiceRolled* dice = DiceIn(story, Seat::k0); dice && dice->faces_size() == 2) {
     title += Cat("  dice 骰子 ", Number(dice->faces(0)), " ", Number(dice->faces(1)));
   }
-  if (!began.round_wind().empty()) title += Cat("  wind 圈风 ", Chinese(began.round_wind()));
+  const table::DealDrawn& drawn = *DrawnIn(story, Seat::k0);
+  if (!drawn.round_wind().empty()) title += Cat("  wind 圈风 ", Chinese(drawn.round_wind()));
   out << Heading(Cat(title, "  base ", sitting.game->info().base_zh, " ", Grouped(began.base())))
       << '\n';
   PrintDeal(sitting, story, out);

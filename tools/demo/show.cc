@@ -49,7 +49,8 @@ class Teller {
     std::vector<std::string> problems = ProblemsOf(story, shown_.balances);
     const CheckResult deal = CheckDeal(story, *sitting_.game, sitting_.options);
     if (!deal.good) problems.push_back(deal.text);
-    if (SettledIn(story, Seat::k0) != nullptr && EndedIn(story, Seat::k0) != nullptr) {
+    if (SettledIn(story, Seat::k0) != nullptr && EndedIn(story, Seat::k0) != nullptr &&
+        DrawnIn(story, Seat::k0) != nullptr) {
       ++shown_.settled;
       PrintRound(sitting_, story, deal, out);
     }

@@ -61,6 +61,10 @@ const table::RoundBegan* BeganIn(const RoundStory& story, Seat seat) {
   const TableEvent* event = FindIn(story, seat, TableEvent::kRoundBegan);
   return event == nullptr ? nullptr : &event->round_began();
 }
+const table::DealDrawn* DrawnIn(const RoundStory& story, Seat seat) {
+  const TableEvent* event = FindIn(story, seat, TableEvent::kDealDrawn);
+  return event == nullptr ? nullptr : &event->deal_drawn();
+}
 const table::RoundEnded* EndedIn(const RoundStory& story, Seat seat) {
   const TableEvent* event = FindIn(story, seat, TableEvent::kRoundEnded);
   return event == nullptr ? nullptr : &event->round_ended();

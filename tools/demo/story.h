@@ -62,6 +62,7 @@ class Stories {
 
 // The first event of the kind in a seat's stream; nullptr when there is none.
 const table::RoundBegan* BeganIn(const RoundStory& story, Seat seat);
+const table::DealDrawn* DrawnIn(const RoundStory& story, Seat seat);
 const table::RoundEnded* EndedIn(const RoundStory& story, Seat seat);
 const table::RoundSettled* SettledIn(const RoundStory& story, Seat seat);
 const table::DiceRolled* DiceIn(const RoundStory& story, Seat seat);

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "libs/base/status_testing.h"
+#include "libs/fairness/commitment.h"
 #include "libs/round/play_testing.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/variants/registry.h"
@@ -57,17 +59,21 @@ class Bench {
     Apply(*events);
   }
 
-  void ReadyAll() {
-    for (const SeatInfo& seat : PerSeat<SeatInfo>(state.seats)) {
-      Do(DecideReady(state, seat.player, 0));
+  // With the hashes of these nonces, of whom has one.
+  using Nonces = PerSeat<std::optional<fairness::Bytes>>;
+  void ReadyAll(const Nonces& nonces = {}) {
+    for (Seat seat : rules::kSeats) {
+      std::optional<fairness::Digest> hash;
+      if (nonces[seat]) hash = fairness::CommitNonce(*nonces[seat]);
+      Do(DecideReady(state, PlayerId(state.seats[seat].player), 0, hash));
     }
   }
   void Begin(std::uint8_t seed_byte = 1) {
     ReadyAll();
     fairness::Seed seed{};
     seed.fill(seed_byte);
-    const RoundId id("r" + std::to_string(state.rounds_begun + 1));
-    Apply(BeginRound(state, id, seed));
+    Apply(BeginRound(state, NextRoundId(), seed));
+    Apply(DrawDeal(state));
     Apply(OpenPlay(state));
   }
 
@@ -76,14 +82,16 @@ class Bench {
     ReadyAll();
     deal.game = state.variant;
     const round::TestRound dealt(deal);
-    Events events = BeginRound(state, RoundId("r" + std::to_string(state.rounds_begun + 1)), {});
-    auto& begun = std::get<RoundBegun>(events.front());
-    begun.wall = dealt.setup().wall();
-    begun.dealer = deal.dealer;
-    begun.dice = deal.dice;
+    Apply(BeginRound(state, NextRoundId(), {}));
+    Events events = DrawDeal(state);
+    auto& drawn = std::get<DealDrawn>(events.front());
+    drawn.wall = dealt.setup().wall();
+    drawn.dealer = deal.dealer;
+    drawn.dice = deal.dice;
     Apply(events);
     Apply(OpenPlay(state));
   }
+  RoundId NextRoundId() const { return RoundId("r" + std::to_string(state.rounds_begun + 1)); }
 
   // Time passes, and what falls due in it happens at its moment.
   void Wait(std::chrono::milliseconds time) {

@@ -33,6 +33,11 @@ WallTime DueOf(const TableState& state, Seat seat, WallTime now) {
   return std::max(now, state.round->clocks.pause_until);
 }
 
+bool AnyoneHasNonce(const Round& round) {
+  return std::any_of(round.begun.nonce_hashes.begin(), round.begun.nonce_hashes.end(),
+                     [](const auto& hash) { return hash.has_value(); });
+}
+
 // An overrun that counts: one on a turn (D-COM-6), not at the dice (COM-02). The window's answers
 // of one who is late are passes.
 bool Counts(const round::Answered& answered) {
@@ -74,6 +79,7 @@ class Runner {
     if (state_.question_due) Ask();
     RestartPrompts(state_, now_);
     if (!state_.round) return;
+    if (state_.round->clocks.reveal_due) WaitForNonces();
     state_.round->clocks.pause_until = now_ + Ms(state_.spec.settings.claim_pause_ms);
     for (Seat seat : rules::kSeats) Restart(seat);
   }
@@ -82,7 +88,11 @@ class Runner {
   void operator()(const SeatReadied&) {
     if (state_.all_ready()) state_.question_due.reset();
   }
-  void operator()(const RoundBegun&) { state_.question_due.reset(); }
+  void operator()(const RoundBegun&) {
+    state_.question_due.reset();
+    if (AnyoneHasNonce(*state_.round)) WaitForNonces();
+  }
+  void operator()(const DealDrawn&) { state_.round->clocks.reveal_due.reset(); }
   void operator()(const SeatLeft&) { state_.question_due.reset(); }
   void operator()(const TableEnded&) { state_.question_due.reset(); }
   template <typename E>
@@ -92,6 +102,9 @@ class Runner {
   void Restart(Seat seat) {
     std::optional<WallTime>& due = state_.round->clocks.answer_due[seat];
     if (due) due = DueOf(state_, seat, now_);
+  }
+  void WaitForNonces() {
+    state_.round->clocks.reveal_due = now_ + Ms(state_.spec.settings.reveal_ms);
   }
   void WaitForTheFirst() { state_.empty_due = now_ + Ms(state_.spec.settings.empty_ms); }
   void Ask() { state_.question_due = now_ + Ms(state_.spec.settings.question_ms); }
@@ -194,6 +207,7 @@ std::optional<WallTime> NextDue(const TableState& state) {
     if (const auto seat = FirstPrompt(state)) TakeEarlier(due, state.stakes.prompts[*seat]->due);
     return due;
   }
+  if (state.to_draw()) return state.round->clocks.reveal_due;
   if (!Playing(state)) return std::nullopt;
   for (const auto& answer : state.round->clocks.answer_due) TakeEarlier(due, answer);
   if (round::HoldsBack(state.round->play)) TakeEarlier(due, state.round->clocks.pause_until);
@@ -203,6 +217,7 @@ std::optional<WallTime> NextDue(const TableState& state) {
 Events DecideDue(const TableState& state, WallTime now) {
   const std::optional<WallTime> due = NextDue(state);
   if (!due || *due > now) return {};
+  if (state.to_draw()) return DrawDeal(state);
   if (!Playing(state)) {
     if (state.empty_due) return {TableEnded{}};
     if (const auto seat = FirstPrompt(state); seat && state.stakes.prompts[*seat]->due == due) {

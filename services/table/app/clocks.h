@@ -15,8 +15,8 @@ namespace mj::table {
 // `entry` has happened: sets and clears what is due. Part of Apply.
 void RunClocks(TableState& state, const LogEntry& entry);
 
-// When something is due next: an answer, the end of a pause, the question whether to play on, one about
-// the stakes.
+// When something is due next: an answer, the end of a pause, nonces, the question whether to play on,
+// one about the stakes.
 // Nothing while no clock runs.
 [[nodiscard]] std::optional<WallTime> NextDue(const TableState& state);
 

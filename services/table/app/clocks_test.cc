@@ -380,6 +380,7 @@ TEST_F(ClocksTest, EveryDecisionIsAnsweredAtMostOnceAndNoneStaysOpen) {
     for (auto& byte : seed) byte = static_cast<std::uint8_t>(random.Below(256));
     bench.ReadyAll();
     bench.Apply(BeginRound(bench.state, RoundId("r"), seed));
+    bench.Apply(DrawDeal(bench.state));
     bench.Apply(OpenPlay(bench.state));
     while (!bench.state.round->play.over()) {
       const auto asked = bench.Asked();

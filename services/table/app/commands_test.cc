@@ -33,6 +33,9 @@ const std::map<std::string, Reason> kReasons = {{"closed", Reason::kTableClosed}
                                                 {"none", Reason::kRoundNotInProgress},
                                                 {"unasked", Reason::kDecisionNotOffered},
                                                 {"stale", Reason::kDecisionStale},
+                                                {"unsaid", Reason::kNonceNotCommitted},
+                                                {"nonce", Reason::kBadNonce},
+                                                {"late", Reason::kNonceTooLate},
                                                 {"choice", Reason::kChoiceNotOffered}};
 
 // ------------------------------------------------------------------------------------ the phases
@@ -118,11 +121,23 @@ Scene Asking() {
   return scene;
 }
 
-// Begun, and the wallet does not know of it yet.
-Scene Begun() {
+const fairness::Bytes kNonce(32, 7);
+
+// Begun, and p0 is waited for: it has a nonce.
+Scene Revealing() {
   Scene scene = Seated();
-  scene.bench.ReadyAll();
+  Bench::Nonces nonces;
+  nonces[Seat::k0] = kNonce;
+  scene.bench.ReadyAll(nonces);
   scene.bench.Apply(BeginRound(scene.bench.state, RoundId("r1"), {}));
+  return scene;
+}
+
+// Drawn, and the wallet does not know of it yet.
+Scene Begun() {
+  Scene scene = Revealing();
+  scene.bench.Apply(DecideReveal(scene.bench.state, PlayerId("p0"), 1, kNonce).events);
+  scene.bench.Apply(DrawDeal(scene.bench.state));
   return scene;
 }
 
@@ -188,11 +203,11 @@ Scene Closed() {
 }
 
 const std::vector<std::pair<std::string, std::function<Scene()>>> kPhases = {
-    {"empty", Empty},   {"proposing", Proposing}, {"consenting", Consenting},
-    {"asking", Asking}, {"begun", Begun},         {"turn", Turn},
-    {"window", Window}, {"leaving", Leaving},     {"over", Over},
-    {"scored", Scored}, {"void", Void},           {"between", Between},
-    {"closed", Closed}};
+    {"empty", Empty},     {"proposing", Proposing}, {"consenting", Consenting},
+    {"asking", Asking},   {"reveal", Revealing},    {"begun", Begun},
+    {"turn", Turn},       {"window", Window},       {"leaving", Leaving},
+    {"over", Over},       {"scored", Scored},       {"void", Void},
+    {"between", Between}, {"closed", Closed}};
 
 // ---------------------------------------------------------------------------------- the commands
 
@@ -206,6 +221,11 @@ Command Join(std::optional<Seat> seat) {
 Command Ready(int round) {
   return [round](const Scene& s, const PlayerId& p) {
     return DecideReady(s.bench.state, p, round).status();
+  };
+}
+Command SendNonce(int round, const fairness::Bytes& nonce) {
+  return [round, nonce](const Scene& s, const PlayerId& p) {
+    return DecideReveal(s.bench.state, p, round, nonce).answer;
   };
 }
 Command Act(std::optional<DecisionRef> decision, const round::Choice& choice) {
@@ -228,6 +248,10 @@ const std::map<std::string, Command>& Commands() {
       {"ready", Ready(0)},
       {"ready-round-1", Ready(1)},
       {"ready-round-9", Ready(9)},
+      {"reveal", SendNonce(1, kNonce)},
+      {"reveal-wrong", SendNonce(1, fairness::Bytes(32, 8))},
+      {"reveal-round-9", SendNonce(9, kNonce)},
+      {"reveal-round-0", SendNonce(0, kNonce)},
       {"discard", Act(std::nullopt, round::Choice::Discard(T("5m")))},
       {"pass", Act(std::nullopt, round::Choice::Pass())},
       {"act-unknown", Act(RefOf(1, 77), round::Choice::Pass())},
@@ -258,64 +282,73 @@ const std::map<std::string, Command>& Commands() {
 // answered or is not asked. leaving: has said in the round that it leaves. left: sat there before.
 // stranger: never did; whoever only watches is one.
 constexpr const char* kTable = R"(
-command       caller   empty   proposing consenting asking begun turn    window  leaving over    scored  void    between closed
-join          asked    -       .         .          .      .     .       .       .       .       .       .       .       -
-join          waits    -       .         .          .      .     .       .       .       .       .       .       .       -
-join          leaving  -       -         -          -      -     -       -       full    -       -       full    -       -
-join          left     -       .         .          full   full  full    full    full    full    full    full    full    closed
-join          stranger .       .         .          full   full  full    full    full    full    full    full    full    closed
-join-seat-1   asked    -       taken     taken      taken  taken taken   taken   taken   taken   taken   taken   taken   -
-join-seat-1   waits    -       .         .          .      .     .       .       .       .       .       .       .       -
-join-seat-1   left     -       taken     taken      full   full  full    full    full    full    full    full    full    closed
-join-seat-1   stranger .       taken     taken      full   full  full    full    full    full    full    full    full    closed
-ready         asked    -       .         .          .      round round   round   round   round   round   round   .       -
-ready         waits    -       .         .          .      round round   round   round   round   round   round   .       -
-ready         leaving  -       -         -          -      -     -       -       nobody  -       -       nobody  -       -
-ready         left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-ready         stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-ready-round-1 asked    -       .         .          .      .     .       .       .       .       .       .       .       -
-ready-round-1 stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-ready-round-9 asked    -       round     round      round  round round   round   round   round   round   round   round   -
-discard       asked    -       choice    choice     none   unasked .       choice  choice  none    none    none    none    -
-discard       waits    -       none      none       none   unasked unasked unasked unasked none    none    none    none    -
-discard       leaving  -       -         -          -      -     -       -       nobody  -       -       nobody  -       -
-discard       left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-discard       stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-pass          asked    -       choice    choice     none   unasked choice  .       .       none    none    none    none    -
-pass          waits    -       none      none       none   unasked unasked unasked unasked none    none    none    none    -
-pass          stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-act-unknown   asked    -       none      none       none   none  unasked unasked unasked none    none    none    none    -
-act-unknown   waits    -       none      none       none   none  unasked unasked unasked none    none    none    none    -
-act-unknown   left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-propose       asked    -       .         choice     unasked unasked unasked unasked unasked unasked unasked unasked unasked -
-propose       waits    -       unasked   unasked    unasked unasked unasked unasked unasked unasked unasked unasked unasked -
-propose       leaving  -       -         -          -      -     -       -       nobody  -       -       nobody  -       -
-propose       left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-propose       stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-accept        asked    -       choice    .          unasked unasked unasked unasked unasked unasked unasked unasked unasked -
-accept        waits    -       unasked   unasked    unasked unasked unasked unasked unasked unasked unasked unasked unasked -
-accept        left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-accept        stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-refuse        asked    -       .         .          unasked unasked unasked unasked unasked unasked unasked unasked unasked -
-refuse        waits    -       unasked   unasked    unasked unasked unasked unasked unasked unasked unasked unasked unasked -
-refuse        stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-take-over     asked    -       none      none       none   .     .       .       .       none    none    none    none    -
-take-over     waits    -       none      none       none   .     .       .       .       none    none    none    none    -
-take-over     leaving  -       -         -          -      -     -       -       nobody  -       -       nobody  -       -
-take-over     left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-take-over     stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-show-hand     asked    -       .         .          .      .     .       .       .       .       .       .       .       -
-show-hand     leaving  -       -         -          -      -     -       -       nobody  -       -       nobody  -       -
-show-hand     left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-show-hand     stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-hide-hand     asked    -       .         .          .      .     .       .       .       .       .       .       .       -
-hide-hand     leaving  -       -         -          -      -     -       -       .       -       -       .       -       -
-hide-hand     stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-leave         asked    -       .         .          .      .     .       .       .       .       .       .       .       -
-leave         waits    -       .         .          .      .     .       .       .       .       .       .       .       -
-leave         leaving  -       -         -          -      -     -       -       .       -       -       .       -       -
-leave         left     -       nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
-leave         stranger nobody  nobody    nobody     nobody nobody nobody nobody  nobody  nobody  nobody  nobody  nobody  closed
+command        caller   empty  proposing consenting asking  reveal  begun   turn    window  leaving over    scored  void    between closed
+join           asked    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+join           waits    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+join           leaving  -      -         -          -       -       -       -       -       full    -       -       full    -       -
+join           left     -      .         .          full    full    full    full    full    full    full    full    full    full    closed
+join           stranger .      .         .          full    full    full    full    full    full    full    full    full    full    closed
+join-seat-1    asked    -      taken     taken      taken   taken   taken   taken   taken   taken   taken   taken   taken   taken   -
+join-seat-1    waits    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+join-seat-1    left     -      taken     taken      full    full    full    full    full    full    full    full    full    full    closed
+join-seat-1    stranger .      taken     taken      full    full    full    full    full    full    full    full    full    full    closed
+ready          asked    -      .         .          .       round   round   round   round   round   round   round   round   .       -
+ready          waits    -      .         .          .       round   round   round   round   round   round   round   round   .       -
+ready          leaving  -      -         -          -       -       -       -       -       nobody  -       -       nobody  -       -
+ready          left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+ready          stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+ready-round-1  asked    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+ready-round-1  stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+ready-round-9  asked    -      round     round      round   round   round   round   round   round   round   round   round   round   -
+reveal         asked    -      none      none       none    .       .       unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  -
+reveal         waits    -      none      none       none    unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  -
+reveal         leaving  -      -         -          -       -       -       -       -       nobody  -       -       nobody  -       -
+reveal         left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+reveal         stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+reveal-wrong   asked    -      none      none       none    nonce   late    unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  -
+reveal-wrong   waits    -      none      none       none    unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  unsaid  -
+reveal-round-9 asked    -      none      none       none    none    none    none    none    none    none    none    none    none    -
+reveal-round-0 asked    -      none      none       none    late    late    late    late    late    late    late    late    late    -
+discard        asked    -      choice    choice     none    unasked unasked .       choice  choice  none    none    none    none    -
+discard        waits    -      none      none       none    unasked unasked unasked unasked unasked none    none    none    none    -
+discard        leaving  -      -         -          -       -       -       -       -       nobody  -       -       nobody  -       -
+discard        left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+discard        stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+pass           asked    -      choice    choice     none    unasked unasked choice  .       .       none    none    none    none    -
+pass           waits    -      none      none       none    unasked unasked unasked unasked unasked none    none    none    none    -
+pass           stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+act-unknown    asked    -      none      none       none    none    none    unasked unasked unasked none    none    none    none    -
+act-unknown    waits    -      none      none       none    none    none    unasked unasked unasked none    none    none    none    -
+act-unknown    left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+propose        asked    -      .         choice     unasked unasked unasked unasked unasked unasked unasked unasked unasked unasked -
+propose        waits    -      unasked   unasked    unasked unasked unasked unasked unasked unasked unasked unasked unasked unasked -
+propose        leaving  -      -         -          -       -       -       -       -       nobody  -       -       nobody  -       -
+propose        left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+propose        stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+accept         asked    -      choice    .          unasked unasked unasked unasked unasked unasked unasked unasked unasked unasked -
+accept         waits    -      unasked   unasked    unasked unasked unasked unasked unasked unasked unasked unasked unasked unasked -
+accept         left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+accept         stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+refuse         asked    -      .         .          unasked unasked unasked unasked unasked unasked unasked unasked unasked unasked -
+refuse         waits    -      unasked   unasked    unasked unasked unasked unasked unasked unasked unasked unasked unasked unasked -
+refuse         stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+take-over      asked    -      none      none       none    .       .       .       .       .       none    none    none    none    -
+take-over      waits    -      none      none       none    .       .       .       .       .       none    none    none    none    -
+take-over      leaving  -      -         -          -       -       -       -       -       nobody  -       -       nobody  -       -
+take-over      left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+take-over      stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+show-hand      asked    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+show-hand      leaving  -      -         -          -       -       -       -       -       nobody  -       -       nobody  -       -
+show-hand      left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+show-hand      stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+hide-hand      asked    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+hide-hand      leaving  -      -         -          -       -       -       -       -       .       -       -       .       -       -
+hide-hand      stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+leave          asked    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+leave          waits    -      .         .          .       .       .       .       .       .       .       .       .       .       -
+leave          leaving  -      -         -          -       -       -       -       -       .       -       -       .       -       -
+leave          left     -      nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
+leave          stranger nobody nobody    nobody     nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  nobody  closed
 )";
 
 std::vector<std::string> Words(const std::string& line) {
@@ -374,6 +407,7 @@ TEST(CommandsTest, WhoSitsElsewhereGetsNoSecondSeatAndIsNobodyHere) {
   ASSERT_THAT(here, IsOk());
   const auto nobody_here = [&] {
     EXPECT_THAT(world.Ready(here->id, "p1"), FailsWith(Reason::kNotSeated));
+    EXPECT_THAT(world.RevealNonce(here->id, "p1", 1, kNonce), FailsWith(Reason::kNotSeated));
     EXPECT_THAT(world.Act(here->id, "p1", 1, round::Choice::Pass()), FailsWith(Reason::kNotSeated));
     EXPECT_THAT(world.AnswerStakes(here->id, "p1", 1, {Kind::kAccept, 0, {}}),
                 FailsWith(Reason::kNotSeated));
@@ -402,6 +436,7 @@ TEST(CommandsTest, AnUnknownTableIsSaidSoWhateverIsAsked) {
   const TableId table("t-0");
   EXPECT_THAT(world.Join(table, "a"), FailsWith(Reason::kTableNotFound));
   EXPECT_THAT(world.Ready(table, "a"), FailsWith(Reason::kTableNotFound));
+  EXPECT_THAT(world.RevealNonce(table, "a", 1, kNonce), FailsWith(Reason::kTableNotFound));
   EXPECT_THAT(world.Act(table, "a", 1, round::Choice::Pass()), FailsWith(Reason::kTableNotFound));
   EXPECT_THAT(world.AnswerStakes(table, "a", 1, {Kind::kAccept, 0, {}}),
               FailsWith(Reason::kTableNotFound));

@@ -9,6 +9,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/fairness/commitment.h"
 #include "libs/fairness/deal.h"
 #include "libs/fairness/stream.h"
 #include "libs/round/decide.h"
@@ -212,7 +213,8 @@ absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& playe
 }
 
 absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& player,
-                                   int round_number) {
+                                   int round_number,
+                                   const std::optional<fairness::Digest>& nonce_hash) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatedAt(state, player));
   const int next = state.rounds_begun + 1;
   if (round_number != 0 && round_number < next) return Events{};
@@ -223,7 +225,36 @@ absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& play
         {.field = "round_number"});
   }
   if (state.seats[seat].ready) return Events{};
-  return Events{SeatReadied{seat, next}};
+  return Events{SeatReadied{seat, next, nonce_hash}};
+}
+
+Reveal DecideReveal(const TableState& state, const PlayerId& player, int round_number,
+                    const fairness::Bytes& nonce) {
+  const absl::StatusOr<Seat> seat = SeatedAt(state, player);
+  if (!seat.ok()) return {seat.status()};
+  if (!state.round || state.round->begun.players[*seat] != player ||
+      round_number > state.round->begun.number) {
+    return {Error(Reason::kRoundNotInProgress, {}, {.field = "round_number"})};
+  }
+  const Round& round = *state.round;
+  if (round_number < round.begun.number) {
+    return {Error(Reason::kNonceTooLate, {}, {.field = "round_number"})};
+  }
+  const auto& hash = round.begun.nonce_hashes[*seat];
+  if (!hash) return {Error(Reason::kNonceNotCommitted)};
+  const bool counts = fairness::CheckNonce({hash, nonce}) == fairness::NonceOutcome::kRevealed;
+  const bool again =
+      counts && fairness::CheckNonce(round.nonce(*seat)) == fairness::NonceOutcome::kRevealed;
+  if (again) return {absl::OkStatus()};
+  if (round.deal) return {Error(Reason::kNonceTooLate)};
+  if (counts) return {absl::OkStatus(), {NonceRevealed{*seat, nonce}}};
+  Reveal reveal{Error(Reason::kBadNonce, {}, {.field = "nonce"})};
+  if (!round.reveals[*seat]) {
+    fairness::Bytes kept = nonce;
+    kept.resize(std::min(kept.size(), fairness::kNonceBytesMax + 1));
+    reveal.events.emplace_back(NonceRevealed{*seat, std::move(kept)});
+  }
+  return reveal;
 }
 
 absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player,
@@ -243,7 +274,8 @@ absl::StatusOr<Events> DecideAct(const TableState& state, const PlayerId& player
   }
   const auto id = static_cast<round::DecisionId>(decision & 0xffff'ffffU);
   if (round.Answered(seat, id, choice)) return Events{};
-  round::Decision decided = round::Decide(round.setup, round.play, round::Act{seat, id, choice});
+  if (!round.deal) return Error(Reason::kRoundNotInProgress);
+  round::Decision decided = round::Decide(*round.setup, round.play, round::Act{seat, id, choice});
   if (const auto* rejection = std::get_if<round::Rejection>(&decided)) {
     MJ_RETURN_IF_ERROR(RejectionError(round, seat, choice, *rejection));
     return Events{};
@@ -296,13 +328,6 @@ Events AskToPlayOn(const TableState& state) {
 
 Events BeginRound(const TableState& state, const RoundId& round, const fairness::Seed& seed) {
   MJ_CHECK(state.all_ready() && state.stage() == TableStage::kWaiting);
-  const rules::PlayRules play = state.variant->play(state.options);
-  fairness::RoundContext context;
-  context.round_id = round.value();
-  context.variant = state.spec.variant;
-  context.options = rules::ToTexts(state.variant->options(), state.options, /*all=*/true);
-  const fairness::Digest digest = fairness::ContextDigest(context);
-
   RoundBegun begun;
   begun.round = round;
   begun.number = state.rounds_begun + 1;
@@ -310,23 +335,45 @@ Events BeginRound(const TableState& state, const RoundId& round, const fairness:
   begun.base = state.base;
   for (Seat seat : rules::kSeats) begun.players[seat] = state.seats[seat].player;
   begun.seed = seed;
-  begun.wall = fairness::ShuffleWall(play.wall, digest, seed);
+  begun.nonce_hashes = state.nonce_hashes;
+  return {std::move(begun)};
+}
+
+Events DrawDeal(const TableState& state) {
+  MJ_CHECK(state.to_draw());
+  const Round& round = *state.round;
+  DealDrawn deal;
+  fairness::RoundContext context;
+  for (Seat seat : rules::kSeats) {
+    const fairness::NonceRecord nonce = round.nonce(seat);
+    deal.nonces[seat] = {nonce.reveal, fairness::CheckNonce(nonce)};
+    context.nonces[static_cast<std::size_t>(seat)] = fairness::EffectiveNonce(nonce);
+  }
+  context.round_id = round.begun.round.value();
+  context.variant = state.spec.variant;
+  context.options = rules::ToTexts(state.variant->options(), state.options, /*all=*/true);
+  const fairness::Digest digest = fairness::ContextDigest(context);
+  const fairness::Seed& seed = round.begun.seed;
+
+  const rules::PlayRules play = state.variant->play(state.options);
+  deal.wall = fairness::ShuffleWall(play.wall, digest, seed);
   const fairness::Dice dice = fairness::RollDice(digest, seed);
-  begun.dice = {static_cast<std::uint8_t>(dice.first), static_cast<std::uint8_t>(dice.second)};
+  deal.dice = {static_cast<std::uint8_t>(dice.first), static_cast<std::uint8_t>(dice.second)};
+  deal.anew = !state.next;
   if (state.next) {
-    begun.dealer = state.next->dealer;
-    begun.round_wind = state.next->round_wind;
-    begun.seat_winds = state.next->seat_winds;
+    deal.dealer = state.next->dealer;
+    deal.round_wind = state.next->round_wind;
+    deal.seat_winds = state.next->seat_winds;
   } else if (play.winds) {
-    begun.seat_winds = PerSeat<Tile>(fairness::DrawWinds(digest, seed));
-    begun.round_wind = tiles::kEast;
+    deal.seat_winds = PerSeat<Tile>(fairness::DrawWinds(digest, seed));
+    deal.round_wind = tiles::kEast;
     for (Seat seat : rules::kSeats) {
-      if ((*begun.seat_winds)[seat] == tiles::kEast) begun.dealer = seat;
+      if ((*deal.seat_winds)[seat] == tiles::kEast) deal.dealer = seat;
     }
   } else {
-    begun.dealer = static_cast<Seat>(fairness::DrawDealer(digest, seed));
+    deal.dealer = static_cast<Seat>(fairness::DrawDealer(digest, seed));
   }
-  return {std::move(begun)};
+  return {std::move(deal)};
 }
 
 Events OpenPlay(const TableState& state) {
@@ -391,6 +438,11 @@ NextStep NextStepOf(const TableState& state) {
       if (state.all_ready()) return NextStep::kBeginRound;
       return state.all_seated() && !state.question_due ? NextStep::kAsk : NextStep::kNothing;
     case TableStage::kPlaying:
+      if (state.to_draw()) {
+        const bool waits = std::any_of(rules::kSeats.begin(), rules::kSeats.end(),
+                                       [&state](Seat seat) { return state.WaitsForNonce(seat); });
+        return waits ? NextStep::kNothing : NextStep::kDrawDeal;
+      }
       if (std::holds_alternative<round::NotBegun>(state.round->play.phase)) {
         return NextStep::kOpenPlay;
       }

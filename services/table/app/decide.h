@@ -37,10 +37,26 @@ using Events = std::vector<TableEvent>;
 // Where a player sits who has not left. TABLE_CLOSED, NOT_SEATED.
 [[nodiscard]] absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player);
 
-// `round_number` 0: whichever is next. Nothing to do for a round that has begun, or when ready
-// already. NOT_SEATED, ROUND_IN_PROGRESS.
-[[nodiscard]] absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& player,
-                                                 int round_number);
+// `round_number` 0: whichever is next. `nonce_hash`: of the nonce that the player is going to reveal,
+// if it has one. Nothing to do for a round that has begun, or when ready already: with another hash,
+// or with none, what was said first stands. NOT_SEATED, ROUND_IN_PROGRESS.
+[[nodiscard]] absl::StatusOr<Events> DecideReady(
+    const TableState& state, const PlayerId& player, int round_number,
+    const std::optional<fairness::Digest>& nonce_hash = std::nullopt);
+
+// A player reveals its nonce for a round that has begun and is not dealt (libs/fairness/SPEC.md 1).
+// `answer` is what the player is told; `events` are to be journalled whatever that is: of the nonces
+// that do not count the first is kept, to be told as what came of it, and one that counts may
+// still follow it. The one that counts may be sent again, however late in its round or after it.
+// NOT_SEATED, ROUND_NOT_IN_PROGRESS (it has not begun, or the player has no part in it),
+// NONCE_TOO_LATE (the deal is drawn; a round before), NONCE_NOT_COMMITTED, BAD_NONCE (its length, or it
+// does not hash to what came with ready).
+struct Reveal {
+  absl::Status answer;
+  Events events{};
+};
+[[nodiscard]] Reveal DecideReveal(const TableState& state, const PlayerId& player, int round_number,
+                                  const fairness::Bytes& nonce);
 
 // Answers a decision. Nothing to do for the same answer again, however late in its round or after
 // it. One for whom the system plays takes over again (COM-09). NOT_SEATED, ROUND_NOT_IN_PROGRESS,
@@ -85,11 +101,15 @@ using Events = std::vector<TableEvent>;
 // Four sit, and are asked whether to play on. REQUIRES: NextStepOf is kAsk.
 [[nodiscard]] Events AskToPlayOn(const TableState& state);
 
-// The next round, drawn from `seed`. REQUIRES: all_ready(), and no round is live.
+// The next round, to be drawn from `seed`. REQUIRES: all_ready(), and no round is live.
 [[nodiscard]] Events BeginRound(const TableState& state, const RoundId& round,
                                 const fairness::Seed& seed);
 
-// Opens play. REQUIRES: a round has begun and nothing of it has been played.
+// Draws the deal from the seed and the nonces that count: wall, dice and, unless they follow from the
+// round before, dealer and winds. Nothing random is asked for. REQUIRES: to_draw().
+[[nodiscard]] Events DrawDeal(const TableState& state);
+
+// Opens play. REQUIRES: NextStepOf is kOpenPlay.
 [[nodiscard]] Events OpenPlay(const TableState& state);
 
 // The wallet did not let the round begin. REQUIRES: NextStepOf is kOpenPlay.
@@ -120,6 +140,7 @@ enum class NextStep : std::uint8_t {
   kAskConsent,    // AskConsent
   kAsk,           // AskToPlayOn, once the wallet holds the four seats
   kBeginRound,    // BeginRound
+  kDrawDeal,      // DrawDeal: no nonce is waited for
   kOpenPlay,      // tell the wallet, then OpenPlay
   kEscape,        // LeaveNow: somebody left before the deal
   kScore,         // ask the scorer

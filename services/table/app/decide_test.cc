@@ -284,8 +284,9 @@ TEST(BeginRoundTest, EverythingComesFromTheSeed) {
   b.Begin(1);
   c.Begin(2);
   EXPECT_EQ(a.state.round->begun, b.state.round->begun);
+  EXPECT_EQ(a.state.round->deal, b.state.round->deal);
   EXPECT_EQ(a.state.round->play, b.state.round->play);
-  EXPECT_NE(a.state.round->begun.wall, c.state.round->begun.wall);
+  EXPECT_NE(a.state.round->deal->wall, c.state.round->deal->wall);
 }
 
 TEST(BeginRoundTest, TheFirstDealerIsDrawnAndThenFollowsTheRules) {
@@ -293,13 +294,13 @@ TEST(BeginRoundTest, TheFirstDealerIsDrawnAndThenFollowsTheRules) {
   for (int seed = 0; seed < 64; ++seed) {
     Bench bench;
     bench.Begin(static_cast<std::uint8_t>(seed));
-    ++dealt[static_cast<std::size_t>(rules::IndexOf(bench.state.round->begun.dealer))];
+    ++dealt[static_cast<std::size_t>(rules::IndexOf(bench.state.round->deal->dealer))];
   }
   for (int n : dealt) EXPECT_GT(n, 4);
 
   Bench bench;
   bench.Begin();
-  const Seat first = bench.state.round->begun.dealer;
+  const Seat first = bench.state.round->deal->dealer;
   bench.PlayToEnd();
   const auto won = bench.state.round->play.wins;
   bench.Score();
@@ -308,7 +309,7 @@ TEST(BeginRoundTest, TheFirstDealerIsDrawnAndThenFollowsTheRules) {
   ASSERT_LT(won.size(), 3U);
   EXPECT_EQ(bench.state.next->dealer, stays ? first : rules::After(first));
   bench.Begin(2);
-  EXPECT_EQ(bench.state.round->begun.dealer,
+  EXPECT_EQ(bench.state.round->deal->dealer,
             bench.state.round->begun.number == 2 ? (stays ? first : rules::After(first)) : first);
 }
 
@@ -332,11 +333,11 @@ TEST(BeginRoundTest, EveryGameCanBeDealt) {
     Bench bench(spec);
     bench.Begin();
     const Round& round = *bench.state.round;
-    EXPECT_EQ(round.begun.seat_winds.has_value(), variant->play(bench.state.options).winds);
+    EXPECT_EQ(round.deal->seat_winds.has_value(), variant->play(bench.state.options).winds);
     EXPECT_EQ(round.begun.rulebook_version, rules::RulebookVersion(*variant));
     EXPECT_FALSE(bench.Asked().empty());
-    if (round.begun.seat_winds) {
-      EXPECT_EQ((*round.begun.seat_winds)[round.begun.dealer], tiles::kEast);
+    if (round.deal->seat_winds) {
+      EXPECT_EQ((*round.deal->seat_winds)[round.deal->dealer], tiles::kEast);
     }
   }
 }
@@ -371,15 +372,17 @@ TEST(LeaveTest, ARoundThatIsOverIsStillPaidWhenAllHaveGone) {
 TEST(ApplyTest, RefusesAJournalThatCannotBe) {
   Bench bench;
   const std::vector<LogEntry> unfit = {
-      {3, {}, SeatReadied{Seat::k0, 1}},  // a gap
-      {1, {}, SeatReadied{Seat::k0, 1}},  // again
+      {3, {}, SeatReadied{Seat::k0, 1, {}}},  // a gap
+      {1, {}, SeatReadied{Seat::k0, 1, {}}},  // again
       {2, {}, TableCreated{TableId("t"), RequestId("m"), bench.state.spec}},
       {2, {}, SeatTaken{Seat::k0, PlayerId("x")}},     // taken
       {2, {}, SeatLeft{Seat::k0, PlayerId("x"), {}}},  // by another
       {2, {}, RoundPlayed{round::Discarded{}}},        // without a round
       {2, {}, RoundScored{}},
       {2, {}, RoundPosted{}},
-      {2, {}, RoundBegun{}},  // without a wall
+      {2, {}, RoundBegun{}},  // before they are ready
+      {2, {}, DealDrawn{}},   // without a round
+      {2, {}, NonceRevealed{}},
   };
   for (const LogEntry& entry : unfit) {
     TableState state = bench.state;

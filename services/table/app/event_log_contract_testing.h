@@ -56,7 +56,7 @@ class EventLogContract : public ::testing::TestWithParam<MakeEventLog> {
   }
 
   static LogEntry Readied(std::int64_t seq, Seat seat) {
-    return {seq, At(static_cast<int>(seq)), SeatReadied{seat, 1}};
+    return {seq, At(static_cast<int>(seq)), SeatReadied{seat, 1, {}}};
   }
 
   Appended WriteOne(const Append& append) {

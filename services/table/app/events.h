@@ -4,9 +4,9 @@
 //   TableCreated, then in any order while no round is played  SeatTaken SeatReadied SeatLeft
 //   StakesAsked StakesProposed ConsentAsked StakesAccepted BaseSet, as the game comes to its stakes
 //   QuestionAsked, once four are seated and these are settled
-//   a round:  RoundBegun RoundPlayed… RoundScored RoundPosted
-//   or a void one:  RoundBegun RoundPlayed… RoundVoided
-//   or, where the wallet does not let it begin:  RoundBegun RoundVoided
+//   a round:  RoundBegun NonceRevealed… DealDrawn RoundPlayed… RoundScored RoundPosted
+//   or a void one:  RoundBegun NonceRevealed… DealDrawn RoundPlayed… RoundVoided
+//   or, where the wallet does not let it begin:  RoundBegun NonceRevealed… DealDrawn RoundVoided
 //   the end:  TableEnded
 //
 // While a round is played, AutoPlaySet and SeatLeaving may stand between its events; SeatLeft also
@@ -43,6 +43,8 @@ struct SeatTaken {
 struct SeatReadied {
   Seat seat = Seat::k0;
   int round_number = 0;
+  std::optional<fairness::Digest>
+      nonce_hash;  // of the nonce that it will reveal; none: it has none
   bool operator==(const SeatReadied&) const = default;
 };
 
@@ -120,25 +122,49 @@ struct HandShown {
   bool operator==(const HandShown&) const = default;
 };
 
-// A round begins. Everything that replays it is in here; `seed` and `wall` are secret until it is
-// over.
+// A round begins. Whatever will be random in it is fixed by this, but for the nonces to these hashes,
+// which are revealed now and not before. `seed` is secret until the round is over.
 struct RoundBegun {
   RoundId round;
   int number = 0;                // counts the table's rounds from 1
   std::string rulebook_version;  // by which it will be scored
   Coins base = 0;
   PerSeat<PlayerId> players;
-  Seat dealer = Seat::k0;
-  round::Dice dice{1, 1};
-  std::optional<Tile> round_wind;           // games with winds
-  std::optional<PerSeat<Tile>> seat_winds;  // games with winds
   fairness::Seed seed{};
-  std::vector<Tile> wall;  // in drawing order
+  PerSeat<std::optional<fairness::Digest>> nonce_hashes;  // as they came with ready
   bool operator==(const RoundBegun&) const = default;
 };
 
 // SHA-256 of the seed: what is shown of it before the deal.
 [[nodiscard]] fairness::Digest SeedHash(const RoundBegun& begun);
+
+// A seat has sent a nonce, in time. One that does not count is followed by another at most, which
+// does. Shown to nobody before the deal is drawn.
+struct NonceRevealed {
+  Seat seat = Seat::k0;
+  fairness::Bytes nonce;  // of one that is too long, as much as shows that it is
+  bool operator==(const NonceRevealed&) const = default;
+};
+
+// What became of a seat's nonce: its hash is in RoundBegun.
+struct SeatNonce {
+  std::optional<fairness::Bytes> reveal;  // the latest that came in time, whether it counts or not
+  fairness::NonceOutcome outcome = fairness::NonceOutcome::kNotCommitted;
+  bool operator==(const SeatNonce&) const = default;
+};
+
+// The deal is drawn, from the seed and the nonces that count. What replays the round is in here.
+// `wall` is secret until the round is over.
+struct DealDrawn {
+  PerSeat<SeatNonce> nonces;
+  Seat dealer = Seat::k0;
+  round::Dice dice{1, 1};
+  std::optional<Tile> round_wind;           // games with winds
+  std::optional<PerSeat<Tile>> seat_winds;  // games with winds
+  bool anew = false;       // dealer and winds are drawn too; else they follow from the round before
+  std::vector<Tile> wall;  // in drawing order
+  bool operator==(const DealDrawn&) const = default;
+};
 
 // An event of the round's engine.
 struct RoundPlayed {
@@ -212,10 +238,11 @@ struct TableEnded {
   bool operator==(const TableEnded&) const = default;
 };
 
-using TableEvent = std::variant<TableCreated, SeatTaken, SeatReadied, QuestionAsked, RoundBegun,
-                                RoundPlayed, AutoPlaySet, SeatLeaving, ClocksRestarted, RoundScored,
-                                RoundPosted, RoundVoided, SeatLeft, HandShown, TableEnded,
-                                StakesAsked, StakesProposed, ConsentAsked, StakesAccepted, BaseSet>;
+using TableEvent =
+    std::variant<TableCreated, SeatTaken, SeatReadied, QuestionAsked, RoundBegun, RoundPlayed,
+                 AutoPlaySet, SeatLeaving, ClocksRestarted, RoundScored, RoundPosted, RoundVoided,
+                 SeatLeft, HandShown, TableEnded, StakesAsked, StakesProposed, ConsentAsked,
+                 StakesAccepted, BaseSet, NonceRevealed, DealDrawn>;
 
 // One row of a table's journal.
 struct LogEntry {

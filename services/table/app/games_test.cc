@@ -32,9 +32,10 @@ const T* FirstPlay(const TestPlayer& player) {
   return nullptr;
 }
 
-RoundBegun BegunOf(World& world, const TableId& table) {
+template <typename T>
+T FirstOf(World& world, const TableId& table) {
   for (const LogEntry& entry : world.memory.All(table)) {
-    if (const auto* begun = std::get_if<RoundBegun>(&entry.event)) return *begun;
+    if (const auto* event = std::get_if<T>(&entry.event)) return *event;
   }
   ADD_FAILURE() << "no round has begun";
   return {};
@@ -64,7 +65,7 @@ class DiceTest : public ::testing::Test {
 TEST_F(DiceTest, GuangdongsDealerIsAskedToRollBeforeAnythingIsDealt) {
   company_.ReadyAll();
   TestPlayer& dealer = Dealer();
-  EXPECT_EQ(dealer.seat(), BegunOf(world_, table_).dealer);
+  EXPECT_EQ(dealer.seat(), FirstOf<DealDrawn>(world_, table_).dealer);
   EXPECT_TRUE(dealer.offer()->roll);
   EXPECT_EQ(dealer.wish()->choice, round::Choice::Roll());
   for (TestPlayer& player : company_.players()) {
@@ -90,7 +91,7 @@ TEST_F(DiceTest, GuangdongsDealerIsAskedToRollBeforeAnythingIsDealt) {
 // Whoever rolls: the faces are the seed's.
 TEST_F(DiceTest, TheFacesComeFromTheSeedAndEverySeatSeesThem) {
   company_.PlayRound();
-  const RoundBegun begun = BegunOf(world_, table_);
+  const auto begun = FirstOf<RoundBegun>(world_, table_);
   fairness::RoundContext context;
   context.round_id = begun.round.value();
   context.variant = "guangdong";

@@ -35,11 +35,12 @@ class Replayed {
     bench = Bench(spec);
     if (lender) bench.Do(DecideShowHand(bench.state, Bench::At(*lender), true));
     bench.ReadyAll();
-    begun = std::get<RoundBegun>(BeginRound(bench.state, RoundId("r"), seed).front());
+    bench.Apply(BeginRound(bench.state, RoundId("r"), seed));
+    drawn = std::get<DealDrawn>(DrawDeal(bench.state).front());
   }
   void Deal(const std::vector<Tile>& wall) {
-    begun.wall = wall;
-    bench.Apply({begun});
+    drawn.wall = wall;
+    bench.Apply({drawn});
     bench.Apply(OpenPlay(bench.state));
   }
   // Whether the table takes it.
@@ -75,16 +76,16 @@ class Replayed {
     return scenes;
   }
   Bench bench;
-  RoundBegun begun;
+  DealDrawn drawn;
 };
 
 // The places in the wall whose tiles one is shown by where they lie: those of the seat whose hand one
 // sees, if one does, and the indicator.
 inline std::set<std::size_t> SeenPlaces(const Replayed& game, std::optional<Seat> hand) {
   std::set<std::size_t> seen;
-  const Seat dealer = game.begun.dealer;
+  const Seat dealer = game.drawn.dealer;
   std::size_t front = 0;
-  std::size_t back = game.begun.wall.size() - 1;
+  std::size_t back = game.drawn.wall.size() - 1;
   for (const int tiles : {4, 4, 4, 1}) {
     for (int turn = 0; turn < 4; ++turn) {
       for (int i = 0; i < tiles; ++i, ++front) {
@@ -116,7 +117,7 @@ inline TwoPlays PlayTwice(const std::string& game, testing::Random& random,
   for (auto& byte : seed) byte = static_cast<std::uint8_t>(random.Below(256));
   // Up to some step of a round that is played on.
   Replayed first(game, seed, lender);
-  const std::vector<Tile> wall = first.begun.wall;
+  const std::vector<Tile> wall = first.drawn.wall;
   first.Deal(wall);
   std::vector<Step> steps;
   const auto wanted = static_cast<std::size_t>(random.Below(60));

@@ -38,7 +38,7 @@ class JournalTest : public ::testing::Test {
   using Answer = std::optional<absl::StatusOr<Appended>>;
 
   void Submit(const std::string& table, std::int64_t seq, Answer& answer) {
-    journal_.Submit({TableId(table), 1, {{seq, {}, SeatReadied{Seat::k0, 1}}}},
+    journal_.Submit({TableId(table), 1, {{seq, {}, SeatReadied{Seat::k0, 1, {}}}}},
                     [&answer](absl::StatusOr<Appended> appended) { answer = appended; });
   }
 
@@ -165,7 +165,7 @@ TEST_F(JournalTest, ItsEndFailsWhatNobodyRan) {
   Answer answer;
   {
     Journal journal(log_, runner_, clock_, monitor_);
-    journal.Submit({TableId("a"), 1, {{2, {}, SeatReadied{Seat::k0, 1}}}},
+    journal.Submit({TableId("a"), 1, {{2, {}, SeatReadied{Seat::k0, 1, {}}}}},
                    [&answer](absl::StatusOr<Appended> appended) { answer = appended; });
   }
   ASSERT_TRUE(answer);

@@ -183,7 +183,7 @@ TEST_P(LobbyContract, ShowsWhereATableStands) {
   for (Seat seat : rules::kSeats) Join("a", seat);
   const auto stage = [this] { return Only({.variant = "chaozhou"}).stage; };
   EXPECT_EQ(stage(), TableStage::kWaiting);
-  for (Seat seat : rules::kSeats) Do("a", {SeatReadied{seat, 1}});
+  for (Seat seat : rules::kSeats) Do("a", {SeatReadied{seat, 1, {}}});
   Do("a", BeginRound(states_["a"], RoundId("r1"), {}));
   EXPECT_EQ(stage(), TableStage::kPlaying);
   EXPECT_EQ(states_["a"].stage(), TableStage::kPlaying);

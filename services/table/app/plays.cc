@@ -49,7 +49,7 @@ Events Tell(const TableState& state, const Leaving& leaving, std::vector<round::
 }
 
 std::vector<round::Event> Accepted(const TableState& state, const round::Command& command) {
-  round::Decision decided = round::Decide(state.round->setup, state.round->play, command);
+  round::Decision decided = round::Decide(*state.round->setup, state.round->play, command);
   MJ_CHECK(std::holds_alternative<std::vector<round::Event>>(decided));
   return std::get<std::vector<round::Event>>(std::move(decided));
 }

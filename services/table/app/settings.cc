@@ -16,6 +16,7 @@ constexpr std::array kRows = {
     SettingRow{"auto_play_ms", &TableSettings::auto_play_ms, 0, 5'000},
     SettingRow{"claim_pause_ms", &TableSettings::claim_pause_ms, 0, 5'000},
     SettingRow{"question_ms", &TableSettings::question_ms, 50, 120'000},
+    SettingRow{"reveal_ms", &TableSettings::reveal_ms, 50, 10'000},
     SettingRow{"away_ms", &TableSettings::away_ms, 1'000, 600'000},
     SettingRow{"all_away_ms", &TableSettings::all_away_ms, 1'000, 3'600'000},
     SettingRow{"watchable", &TableSettings::watchable, 0, 1},

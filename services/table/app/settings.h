@@ -21,6 +21,7 @@ struct TableSettings {
   std::int64_t auto_play_ms = 1'000;  // for which the system waits before it acts for a seat
   std::int64_t claim_pause_ms = 500;  // that follow every discard, whether it can be claimed or not
   std::int64_t question_ms = 20'000;  // to say whether to play on (COM-14)
+  std::int64_t reveal_ms = 2'000;     // to reveal a nonce; nobody who has none is waited for
   std::int64_t away_ms = 180'000;     // without a connection, which is an escape (COM-10)
   std::int64_t all_away_ms = 600'000;   // of all four, which ends the round without one (D-COM-10)
   std::int64_t watchable = 1;           // 1: whoever has no seat may watch; 0: nobody (COM-13)

@@ -59,6 +59,8 @@ class Projector {
         views[seat] = Make(ClockMoved{StakesRef(prompt->number), prompt->due});
       } else if (state_.question_due && !state_.seats[seat].ready) {
         views[seat] = Make(ClockMoved{0, *state_.question_due});
+      } else if (state_.WaitsForNonce(seat)) {
+        views[seat] = Make(ClockMoved{0, *state_.round->clocks.reveal_due});
       }
     }
     return views;
@@ -75,7 +77,11 @@ class Projector {
   // Told once it is gone: a leave in an open window would tell that there is one.
   Views operator()(const SeatLeaving&) { return {}; }
 
-  Views operator()(const RoundBegun& event) { return Same(OpenedBy(event)); }
+  Views operator()(const RoundBegun& event) { return Same(OpenedBy(state_, event)); }
+
+  Views operator()(const NonceRevealed&) { return {}; }  // told once the deal is drawn
+
+  Views operator()(const DealDrawn& event) { return Same(DealtBy(event)); }
 
   Views operator()(const RoundPlayed& event) {
     if (const auto* ended = std::get_if<round::RoundEnded>(&event.event)) {
@@ -170,9 +176,13 @@ class Projector {
 
 }  // namespace
 
-RoundOpened OpenedBy(const RoundBegun& event) {
-  return {event.round,  event.number,     event.rulebook_version, event.base,
-          event.dealer, event.round_wind, event.seat_winds,       SeedHash(event)};
+RoundOpened OpenedBy(const TableState& state, const RoundBegun& event) {
+  return {event.round,     event.number,       event.rulebook_version,        event.base,
+          SeedHash(event), event.nonce_hashes, state.round->clocks.reveal_due};
+}
+
+DealOpened DealtBy(const DealDrawn& event) {
+  return {event.dealer, event.round_wind, event.seat_winds, event.anew, event.nonces};
 }
 
 RoundOver OverBy(const TableState& state) {
@@ -187,13 +197,14 @@ RoundOver OverBy(const TableState& state) {
 
 RoundPaid PaidBy(const TableState& state, const RoundPosted& event) {
   const Round& round = *state.round;
-  return {round.begun.round, *round.scored, event, *round::NextRound(round.setup, round.play),
-          round.begun.seed};
+  return {round.begun.round, *round.scored,     event, *round::NextRound(*round.setup, round.play),
+          round.begun.seed,  round.deal->nonces};
 }
 
 RoundDropped DroppedBy(const TableState& state, const RoundVoided& event) {
-  const RoundBegun& begun = state.round->begun;
-  return {begun.round, event.reason, event.escaped, event.penalty, begun.seed};
+  const Round& round = *state.round;
+  return {round.begun.round, event.reason,     event.escaped,
+          event.penalty,     round.begun.seed, round.deal->nonces};
 }
 
 std::vector<Showing> StreamNumbers::Show(const TableState& state, const LogEntry& entry) {

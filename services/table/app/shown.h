@@ -1,7 +1,7 @@
 // What players are shown of a table, each in a stream of its own.
 //
 // Hidden from a stream are the other seats' concealed tiles, draws, decisions and answers, the
-// wall, and the seed, before the round is over. Events of a stream are numbered for that stream
+// wall, and the seed, before the round is over; anybody's nonce before the deal is drawn. Events of a stream are numbered for that stream
 // alone: a common numbering would have gaps, and gaps would tell that somebody else was asked.
 #pragma once
 
@@ -87,7 +87,9 @@ struct PlayOnAsked {
 
 // This seat's time for what it is asked has begun anew.
 struct ClockMoved {
-  DecisionRef decision = 0;  // also a question about the stakes; 0: the one whether to play on
+  // Also a question about the stakes; 0: the one whether to play on or, in a round that is not dealt,
+  // for the nonce.
+  DecisionRef decision = 0;
   WallTime due{};
   bool operator==(const ClockMoved&) const = default;
 };
@@ -106,17 +108,26 @@ struct HandShowing {
   bool operator==(const HandShowing&) const = default;
 };
 
-// A round begins; nothing is dealt before this.
+// A round begins; nothing is drawn before this.
 struct RoundOpened {
   RoundId round;
   int number = 0;
   std::string rulebook_version;
   Coins base = 0;
+  fairness::Digest seed_hash{};                           // SHA-256 of the seed
+  PerSeat<std::optional<fairness::Digest>> nonce_hashes;  // of the seats that have a nonce
+  std::optional<WallTime> reveal_due;                     // until when these are waited for
+  bool operator==(const RoundOpened&) const = default;
+};
+
+// The deal is drawn, and nobody's nonce changes it any more; nothing is dealt before this.
+struct DealOpened {
   Seat dealer = Seat::k0;
   std::optional<Tile> round_wind;
   std::optional<PerSeat<Tile>> seat_winds;
-  fairness::Digest seed_hash{};  // SHA-256 of the seed
-  bool operator==(const RoundOpened&) const = default;
+  bool anew = false;  // as in DealDrawn
+  PerSeat<SeatNonce> nonces;
+  bool operator==(const DealOpened&) const = default;
 };
 
 // An event of play, as this seat sees it. Never RoundBegan, Won or RoundEnded: RoundOpened and
@@ -140,23 +151,25 @@ struct RoundOver {
   bool operator==(const RoundOver&) const = default;
 };
 
-// The round is paid, and its seed public.
+// The round is paid, and its seed public; the nonces stand beside it once more.
 struct RoundPaid {
   RoundId round;
   RoundScored scored;
   RoundPosted posted;
   rules::NextDeal next;  // if the same four go on
   fairness::Seed seed{};
+  PerSeat<SeatNonce> nonces;
   bool operator==(const RoundPaid&) const = default;
 };
 
-// The round counts for nothing; its seed is public.
+// The round counts for nothing; its seed is public, as if it were paid.
 struct RoundDropped {
   RoundId round;
   VoidReason reason = VoidReason::kRefused;
   std::optional<Seat> escaped;
   std::optional<PenaltyPosted> penalty;
   fairness::Seed seed{};
+  PerSeat<SeatNonce> nonces;
   bool operator==(const RoundDropped&) const = default;
 };
 
@@ -177,11 +190,12 @@ struct TableClosed {
 using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, PlayOnAsked, ClockMoved,
                                 AutoPlayChanged, RoundOpened, PlayShown, RoundOver, RoundPaid,
                                 RoundDropped, PlayerLeft, HandShowing, TableClosed, StakesWanted,
-                                StakesNamed, ConsentWanted, ConsentGiven, BaseChanged>;
+                                StakesNamed, ConsentWanted, ConsentGiven, BaseChanged, DealOpened>;
 
 // What is told of a round's beginning and end is the same for all, whoever watches too. REQUIRES:
 // the event has been applied to `state`; OverBy: the round is over, and not void.
-[[nodiscard]] RoundOpened OpenedBy(const RoundBegun& event);
+[[nodiscard]] RoundOpened OpenedBy(const TableState& state, const RoundBegun& event);
+[[nodiscard]] DealOpened DealtBy(const DealDrawn& event);
 [[nodiscard]] RoundOver OverBy(const TableState& state);
 [[nodiscard]] RoundPaid PaidBy(const TableState& state, const RoundPosted& event);
 [[nodiscard]] RoundDropped DroppedBy(const TableState& state, const RoundVoided& event);

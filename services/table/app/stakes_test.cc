@@ -491,7 +491,7 @@ TEST(FirstPlayerTest, ChoosesBaseAndCharactersAndNobodyIsAskedToAccept) {
   EXPECT_TRUE(table.state.question_due) << "who does not like it does not play on";
   table.ReadyAll();
   table.Begin(0);
-  EXPECT_EQ(table.state.round->begun.wall.size(), 100U) << "SG-01: without characters";
+  EXPECT_EQ(table.state.round->deal->wall.size(), 100U) << "SG-01: without characters";
   EXPECT_EQ(table.state.round->begun.base, 100);
 }
 

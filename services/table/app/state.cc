@@ -7,6 +7,7 @@
 
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/fairness/commitment.h"
 #include "libs/round/decide.h"
 #include "libs/round/result.h"
 #include "libs/variants/registry.h"
@@ -50,11 +51,31 @@ class Applier {
   absl::Status operator()(const SeatReadied& event) {
     if (state_.seats[event.seat].player.empty()) return Unfit("an empty seat is ready");
     state_.seats[event.seat].ready = true;
+    state_.nonce_hashes[event.seat] = event.nonce_hash;
     return absl::OkStatus();
   }
 
   absl::Status operator()(const RoundBegun& event) {
     if (Live() != nullptr) return Unfit("a round within a round");
+    if (!state_.all_ready()) return Unfit("a round for which not all are ready");
+    state_.round.emplace().begun = event;
+    state_.rounds_begun = event.number;
+    for (SeatInfo& seat : state_.seats) seat.ready = false;
+    state_.nonce_hashes = {};
+    state_.leaving = {};
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const NonceRevealed& event) {
+    if (!state_.to_draw() || !state_.round->begun.nonce_hashes[event.seat]) {
+      return Unfit("a nonce out of place");
+    }
+    state_.round->reveals[event.seat] = event.nonce;
+    return absl::OkStatus();
+  }
+
+  absl::Status operator()(const DealDrawn& event) {
+    if (!state_.to_draw()) return Unfit("a deal out of place");
     auto setup = round::MakeSetup({.variant = state_.variant,
                                    .options = state_.options,
                                    .dealer = event.dealer,
@@ -63,11 +84,8 @@ class Applier {
                                    .dice = event.dice,
                                    .wall = event.wall});
     if (!std::holds_alternative<round::Setup>(setup)) return Unfit("a round that cannot be dealt");
-    state_.round.emplace(
-        Round{event, std::get<round::Setup>(std::move(setup)), {}, {}, {}, false, {}, {}, {}});
-    state_.rounds_begun = event.number;
-    for (SeatInfo& seat : state_.seats) seat.ready = false;
-    state_.leaving = {};
+    state_.round->deal = event;
+    state_.round->setup = std::get<round::Setup>(std::move(setup));
     return absl::OkStatus();
   }
 
@@ -94,16 +112,17 @@ class Applier {
 
   absl::Status operator()(const RoundPlayed& event) {
     Round* round = Live();
-    if (round == nullptr || round->play.over()) return Unfit("play without a round");
-    round::Apply(round->setup, round->play, event.event);
+    if (round == nullptr || !round->deal || round->play.over())
+      return Unfit("play without a round");
+    round::Apply(*round->setup, round->play, event.event);
     if (const auto* answered = std::get_if<round::Answered>(&event.event)) {
       Remember(*answered, round->answers[answered->seat]);
     }
     if (!round->play.over()) return absl::OkStatus();
     for (SeatInfo& seat : state_.seats) seat.auto_play = false;
-    const auto next = round::NextRound(round->setup, round->play);
+    const auto next = round::NextRound(*round->setup, round->play);
     state_.next.reset();
-    if (next) state_.next = NextDeal{next->dealer, next->round_wind, round->begun.seat_winds};
+    if (next) state_.next = NextDeal{next->dealer, next->round_wind, round->deal->seat_winds};
     return absl::OkStatus();
   }
 
@@ -125,8 +144,9 @@ class Applier {
   absl::Status operator()(const RoundVoided& event) {
     Round* round = Live();
     const bool refused = event.reason == VoidReason::kRefused;
-    if (round == nullptr || (refused ? !std::holds_alternative<round::NotBegun>(round->play.phase)
-                                     : state_.to_void() == nullptr)) {
+    if (round == nullptr || !round->deal ||
+        (refused ? !std::holds_alternative<round::NotBegun>(round->play.phase)
+                 : state_.to_void() == nullptr)) {
       return Unfit("void out of place");
     }
     round->voided = true;
@@ -224,6 +244,10 @@ class Applier {
 
 }  // namespace
 
+fairness::NonceRecord Round::nonce(Seat seat) const {
+  return {begun.nonce_hashes[seat], reveals[seat]};
+}
+
 bool Round::Answered(Seat seat, round::DecisionId decision, const round::Choice& choice) const {
   const auto& given = answers[seat];
   return decision >= 1 && decision <= given.size() && given[decision - 1] == choice;
@@ -261,6 +285,14 @@ const round::Over* TableState::to_void() const {
   return over != nullptr && over->outcome == round::Outcome::kVoid ? over : nullptr;
 }
 
+bool TableState::to_draw() const { return round && round->live() && !round->deal; }
+
+bool TableState::WaitsForNonce(Seat seat) const {
+  if (!to_draw() || leaving[seat]) return false;
+  const fairness::NonceRecord nonce = round->nonce(seat);
+  return nonce.commitment && fairness::CheckNonce(nonce) != fairness::NonceOutcome::kRevealed;
+}
+
 bool TableState::all_ready() const {
   for (const SeatInfo& seat : seats) {
     if (seat.player.empty() || !seat.ready) return false;
@@ -283,7 +315,9 @@ TableInfo TableState::info() const {
   info.round_number = rounds_begun;
   if (round && round->live()) {
     info.round = round->begun.round;
-    info.dealer = round->begun.dealer;
+  }
+  if (round && round->live() && round->deal) {
+    info.dealer = round->deal->dealer;
   } else if (next) {
     info.dealer = next->dealer;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "libs/fairness/commitment.h"
 #include "libs/round/setup.h"
 #include "libs/round/state.h"
 #include "libs/rules/variant.h"
@@ -21,12 +22,15 @@ struct RoundClocks {
   PerSeat<std::optional<WallTime>> answer_due;  // of the seat's open decision
   PerSeat<round::DecisionId> decision;          // …which is this one
   WallTime pause_until{};                       // before which nothing follows an unclaimed tile
+  std::optional<WallTime> reveal_due;           // until when nonces are waited for
 };
 
 // The present round or, between rounds, the latest.
 struct Round {
   RoundBegun begun;
-  round::Setup setup;
+  PerSeat<std::optional<fairness::Bytes>> reveals;  // nonces that came in time, counting or not
+  std::optional<DealDrawn> deal;
+  std::optional<round::Setup> setup;  // with `deal`
   round::State play;
   std::optional<RoundScored> scored;
   std::optional<RoundPosted> posted;
@@ -37,6 +41,8 @@ struct Round {
   // again is known.
   PerSeat<std::vector<std::optional<round::Choice>>> answers;
 
+  // The seat's nonce as far as it has come.
+  [[nodiscard]] fairness::NonceRecord nonce(Seat seat) const;
   // Whether this is the answer that `seat`'s decision was given.
   [[nodiscard]] bool Answered(Seat seat, round::DecisionId decision,
                               const round::Choice& choice) const;
@@ -64,6 +70,8 @@ struct TableState {
   WallTime created_at{};
   bool closed = false;
   PerSeat<SeatInfo> seats;
+  // That came with the latest ready of each seat; it stands while the seat is ready.
+  PerSeat<std::optional<fairness::Digest>> nonce_hashes;
   int rounds_begun = 0;
   std::optional<Round> round;
   std::optional<NextDeal> next;
@@ -80,6 +88,10 @@ struct TableState {
   [[nodiscard]] bool anyone_seated() const { return seated() > 0; }
   [[nodiscard]] bool all_seated() const;
   [[nodiscard]] bool all_ready() const;  // four, each of them
+  // Whether a round has begun whose deal is not drawn yet.
+  [[nodiscard]] bool to_draw() const;
+  // …and the seat has yet to reveal a nonce that counts, and can.
+  [[nodiscard]] bool WaitsForNonce(Seat seat) const;
   // Whether the round is over and void, and the wallet has yet to close it.
   [[nodiscard]] const round::Over* to_void() const;
   [[nodiscard]] TableInfo info() const;

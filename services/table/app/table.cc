@@ -125,11 +125,31 @@ void Table::Decide(const PlayerId& player, Decider decide, Done<StreamSeq> done)
       });
 }
 
-void Table::Ready(const PlayerId& player, int round_number, Done<StreamSeq> done) {
+void Table::Ready(const PlayerId& player, int round_number,
+                  const std::optional<fairness::Digest>& nonce_hash, Done<StreamSeq> done) {
   Decide(
       player,
-      [player, round_number](const TableState& s) { return DecideReady(s, player, round_number); },
+      [player, round_number, nonce_hash](const TableState& s) {
+        return DecideReady(s, player, round_number, nonce_hash);
+      },
       std::move(done));
+}
+
+void Table::RevealNonce(const PlayerId& player, int round_number, const fairness::Bytes& nonce,
+                        Done<StreamSeq> done) {
+  // A refusal is answered once it is journalled what was refused.
+  const auto answer = std::make_shared<absl::Status>();
+  Decide(
+      player,
+      [player, round_number, nonce, answer](const TableState& s) -> absl::StatusOr<Events> {
+        Reveal reveal = DecideReveal(s, player, round_number, nonce);
+        *answer = std::move(reveal.answer);
+        return std::move(reveal.events);
+      },
+      [answer, done = std::move(done)](const absl::StatusOr<StreamSeq>& last) {
+        if (last.ok() && !answer->ok()) return done(*answer);
+        done(last);
+      });
 }
 
 void Table::Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
@@ -335,6 +355,8 @@ void Table::Advance() {
     case NextStep::kBeginRound:
       if (HoldSeats() && !ChangeBase()) BeginNextRound();
       return;
+    case NextStep::kDrawDeal:
+      return Do(DrawDeal(fold_.state));
     case NextStep::kOpenPlay:
       return AskToBegin();
     case NextStep::kEscape:

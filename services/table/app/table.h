@@ -98,7 +98,11 @@ class Table : public std::enable_shared_from_this<Table> {
   };
   void Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done);
   // These answer with the latest event of the seat's stream.
-  void Ready(const PlayerId& player, int round_number, Done<StreamSeq> done);
+  void Ready(const PlayerId& player, int round_number,
+             const std::optional<fairness::Digest>& nonce_hash, Done<StreamSeq> done);
+  // As DecideReveal.
+  void RevealNonce(const PlayerId& player, int round_number, const fairness::Bytes& nonce,
+                   Done<StreamSeq> done);
   void Act(const PlayerId& player, DecisionRef decision, const round::Choice& choice,
            Done<StreamSeq> done);
   void AnswerStakes(const PlayerId& player, DecisionRef decision, const StakesAnswer& answer,

@@ -157,7 +157,7 @@ TEST(TableTest, CommandsDuringAnAppendWaitInOrderUpToALimit) {
   std::vector<absl::Status> answers;
   for (int i = 0; i < 6; ++i) {
     world.tables->Ready(
-        table, PlayerId(i < 4 ? "p" + std::to_string(i) : "p0"), 1,
+        table, PlayerId(i < 4 ? "p" + std::to_string(i) : "p0"), 1, std::nullopt,
         [&answers](const absl::StatusOr<StreamSeq>& a) { answers.push_back(a.status()); });
   }
   world.runner.RunAll();
@@ -204,7 +204,7 @@ TEST(TableTest, ATableThatSomebodyElseWritesIsLetGoAndLoadedAnew) {
   (void)(*stream)->Take(10);
   // Another process has written meanwhile.
   const auto next = static_cast<std::int64_t>(world.memory.All(table).size()) + 1;
-  const Append other{table, 1, {{next, world.clock.Now(), SeatReadied{Seat::k3, 1}}}};
+  const Append other{table, 1, {{next, world.clock.Now(), SeatReadied{Seat::k3, 1, {}}}}};
   ASSERT_EQ(world.memory.Write(std::vector<Append>{other})->at(0), Appended::kWritten);
   EXPECT_THAT(world.Ready(table, "p0"), FailsWith(Reason::kUnavailable));
   EXPECT_EQ(world.monitor.counts().lost, 1);
@@ -471,12 +471,12 @@ TEST(StreamTest, OthersHandsMakeNoDifferenceToAStream) {
   Company company(world, table);
   company.ReadyAll();
   const auto journal = world.memory.All(table);
-  const auto begun_at = std::find_if(journal.begin(), journal.end(), [](const LogEntry& e) {
-    return std::holds_alternative<RoundBegun>(e.event);
+  const auto drawn_at = std::find_if(journal.begin(), journal.end(), [](const LogEntry& e) {
+    return std::holds_alternative<DealDrawn>(e.event);
   });
-  ASSERT_NE(begun_at, journal.end());
-  const RoundBegun& begun = std::get<RoundBegun>(begun_at->event);
-  const Seat viewer = rules::After(begun.dealer, 2);
+  ASSERT_NE(drawn_at, journal.end());
+  const DealDrawn& drawn = std::get<DealDrawn>(drawn_at->event);
+  const Seat viewer = rules::After(drawn.dealer, 2);
 
   // The same table, with the rest of the wall in another order.
   const auto stream_of = [&](std::vector<Tile> wall) {
@@ -489,22 +489,22 @@ TEST(StreamTest, OthersHandsMakeNoDifferenceToAStream) {
         if (showing.seat == viewer) stream.push_back(showing.shown);
       }
     };
-    for (auto it = journal.begin(); it != begun_at; ++it) take(*it);
-    RoundBegun other = begun;
+    for (auto it = journal.begin(); it != drawn_at; ++it) take(*it);
+    DealDrawn other = drawn;
     other.wall = std::move(wall);
-    take({begun_at->seq, begun_at->time, other});
+    take({drawn_at->seq, drawn_at->time, other});
     for (TableEvent& event : OpenPlay(fold.state)) {
-      take({fold.state.last_seq + 1, begun_at->time, std::move(event)});
+      take({fold.state.last_seq + 1, drawn_at->time, std::move(event)});
     }
     return stream;
   };
-  std::vector<Tile> swapped = begun.wall;
+  std::vector<Tile> swapped = drawn.wall;
   // Dealt three times four tiles each from the dealer on: the dealer's first four, and the undealt
   // rest.
   std::swap_ranges(swapped.begin(), swapped.begin() + 4, swapped.end() - 4);
   std::reverse(swapped.begin() + 60, swapped.end() - 4);
-  ASSERT_NE(swapped, begun.wall);
-  ExpectSame(stream_of(begun.wall), stream_of(swapped));
+  ASSERT_NE(swapped, drawn.wall);
+  ExpectSame(stream_of(drawn.wall), stream_of(swapped));
 }
 
 }  // namespace

@@ -310,10 +310,18 @@ void Tables::Join(const TableId& table, const PlayerId& player, std::optional<Se
 }
 
 void Tables::Ready(const TableId& table, const PlayerId& player, int round_number,
-                   Done<StreamSeq> done) {
+                   const std::optional<fairness::Digest>& nonce_hash, Done<StreamSeq> done) {
   core_->With<StreamSeq>(table, std::move(done),
-                         [player, round_number](Table& t, Done<StreamSeq> answer) {
-                           t.Ready(player, round_number, std::move(answer));
+                         [player, round_number, nonce_hash](Table& t, Done<StreamSeq> answer) {
+                           t.Ready(player, round_number, nonce_hash, std::move(answer));
+                         });
+}
+
+void Tables::RevealNonce(const TableId& table, const PlayerId& player, int round_number,
+                         const fairness::Bytes& nonce, Done<StreamSeq> done) {
+  core_->With<StreamSeq>(table, std::move(done),
+                         [player, round_number, nonce](Table& t, Done<StreamSeq> answer) {
+                           t.RevealNonce(player, round_number, nonce, std::move(answer));
                          });
 }
 

@@ -55,7 +55,10 @@ class Tables {
 
   void Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
             Done<Table::Seated> done);
-  void Ready(const TableId& table, const PlayerId& player, int round_number, Done<StreamSeq> done);
+  void Ready(const TableId& table, const PlayerId& player, int round_number,
+             const std::optional<fairness::Digest>& nonce_hash, Done<StreamSeq> done);
+  void RevealNonce(const TableId& table, const PlayerId& player, int round_number,
+                   const fairness::Bytes& nonce, Done<StreamSeq> done);
   void Act(const TableId& table, const PlayerId& player, DecisionRef decision,
            const round::Choice& choice, Done<StreamSeq> done);
   void TakeOver(const TableId& table, const PlayerId& player, Done<StreamSeq> done);

@@ -340,10 +340,10 @@ TEST(StopTest, FinishesWhatIsUnderWay) {
   World world;
   const TableId table = world.MakeTable();
   std::optional<absl::StatusOr<StreamSeq>> under_way, waiting;
-  world.tables->Ready(table, PlayerId("p0"), 1,
+  world.tables->Ready(table, PlayerId("p0"), 1, std::nullopt,
                       [&](absl::StatusOr<StreamSeq> a) { under_way = std::move(a); });
   world.runner.RunAll();
-  world.tables->Ready(table, PlayerId("p1"), 1,
+  world.tables->Ready(table, PlayerId("p1"), 1, std::nullopt,
                       [&](absl::StatusOr<StreamSeq> a) { waiting = std::move(a); });
   world.runner.RunAll();
   world.tables->Stop();
@@ -388,7 +388,7 @@ TEST(ManyTablesTest, ManyTablesShareOneCommit) {
   }
   for (int t = 0; t < 20; ++t) {
     world.tables->Ready(tables[static_cast<std::size_t>(t)],
-                        PlayerId("t" + std::to_string(t) + "-0"), 1,
+                        PlayerId("t" + std::to_string(t) + "-0"), 1, std::nullopt,
                         [](const absl::StatusOr<StreamSeq>& a) { EXPECT_THAT(a, IsOk()); });
   }
   world.Run();

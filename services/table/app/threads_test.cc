@@ -69,7 +69,7 @@ class ThreadsTest : public ::testing::Test {
         if (paid == rounds) break;
         for (TestPlayer& player : players) {
           const auto ready = Call<StreamSeq>([&](Done<StreamSeq> done) {
-            tables_.Ready(made->id, player.id(), paid + 1, std::move(done));
+            tables_.Ready(made->id, player.id(), paid + 1, std::nullopt, std::move(done));
           });
           if (!ready.ok()) return Close(streams);
         }

@@ -15,6 +15,8 @@ struct Public {
   bool operator()(const SeatReadied&) const { return true; }
   bool operator()(const QuestionAsked&) const { return true; }
   bool operator()(const RoundBegun&) const { return true; }
+  bool operator()(const NonceRevealed&) const { return false; }  // told once the deal is drawn
+  bool operator()(const DealDrawn&) const { return true; }
   bool operator()(const RoundPlayed& event) const { return std::visit(*this, event.event); }
   bool operator()(const AutoPlaySet&) const { return true; }
   bool operator()(const SeatLeaving&) const { return false; }      // told once it is gone
@@ -63,8 +65,9 @@ class Watcher {
     return PlayOnAsked{event.round_number, *state_.question_due};
   }
   WatchedEvent operator()(const RoundBegun& event) {
-    return RoundStarted{state_.info(), OpenedBy(event)};
+    return RoundStarted{state_.info(), OpenedBy(state_, event)};
   }
+  WatchedEvent operator()(const DealDrawn& event) { return DealtBy(event); }
   WatchedEvent operator()(const RoundPlayed& event) { return std::visit(*this, event.event); }
   WatchedEvent operator()(const AutoPlaySet& event) { return AutoPlayTurned{event.seat, event.on}; }
   WatchedEvent operator()(const RoundPosted& event) { return PaidBy(state_, event); }

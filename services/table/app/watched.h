@@ -22,7 +22,7 @@ struct TableMade {
   bool operator==(const TableMade&) const = default;
 };
 
-// A round begins; nothing is dealt before this.
+// A round begins; nothing is drawn before this.
 struct RoundStarted {
   TableInfo table;  // as it stands now: who sits where
   RoundOpened round;
@@ -58,9 +58,9 @@ struct HorsesShown {
 
 using WatchedEvent =
     std::variant<TableMade, PlayerJoined, SeatReady, PlayOnAsked, AutoPlayTurned, RoundStarted,
-                 round::DiceRolled, HandsDealt, round::IndicatorTurned, TileTaken, round::Discarded,
-                 round::Called, round::KongDeclared, round::KongMade, HorsesShown, RoundOver,
-                 RoundPaid, RoundDropped, PlayerLeft, TableClosed>;
+                 DealOpened, round::DiceRolled, HandsDealt, round::IndicatorTurned, TileTaken,
+                 round::Discarded, round::Called, round::KongDeclared, round::KongMade, HorsesShown,
+                 RoundOver, RoundPaid, RoundDropped, PlayerLeft, TableClosed>;
 
 // Whether whoever watches is told of `event` at all.
 [[nodiscard]] bool IsWatched(const TableEvent& event);

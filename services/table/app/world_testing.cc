@@ -178,9 +178,17 @@ absl::StatusOr<Table::Seated> World::Join(const TableId& table, const std::strin
   });
 }
 
-absl::StatusOr<StreamSeq> World::Ready(const TableId& table, const std::string& player, int round) {
+absl::StatusOr<StreamSeq> World::Ready(const TableId& table, const std::string& player, int round,
+                                       const std::optional<fairness::Digest>& nonce_hash) {
   return Call<StreamSeq>([&](Done<StreamSeq> done) {
-    tables->Ready(table, PlayerId(player), round, std::move(done));
+    tables->Ready(table, PlayerId(player), round, nonce_hash, std::move(done));
+  });
+}
+
+absl::StatusOr<StreamSeq> World::RevealNonce(const TableId& table, const std::string& player,
+                                             int round, const fairness::Bytes& nonce) {
+  return Call<StreamSeq>([&](Done<StreamSeq> done) {
+    tables->RevealNonce(table, PlayerId(player), round, nonce, std::move(done));
   });
 }
 

@@ -92,7 +92,10 @@ class World {
                                    const SettingValues& settings = {});
   absl::StatusOr<Table::Seated> Join(const TableId& table, const std::string& player,
                                      std::optional<Seat> seat = std::nullopt);
-  absl::StatusOr<StreamSeq> Ready(const TableId& table, const std::string& player, int round = 0);
+  absl::StatusOr<StreamSeq> Ready(const TableId& table, const std::string& player, int round = 0,
+                                  const std::optional<fairness::Digest>& nonce_hash = std::nullopt);
+  absl::StatusOr<StreamSeq> RevealNonce(const TableId& table, const std::string& player, int round,
+                                        const fairness::Bytes& nonce);
   absl::StatusOr<StreamSeq> Act(const TableId& table, const std::string& player,
                                 DecisionRef decision, const round::Choice& choice);
   absl::StatusOr<Table::Left> Leave(const TableId& table, const std::string& player);

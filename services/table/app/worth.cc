@@ -7,10 +7,10 @@
 namespace mj::table {
 
 std::optional<WinWorth> OfferedWorth(const Round& round, Seat seat) {
-  const std::optional<rules::Win> win = round::OfferedWin(round.setup, round.play, seat);
+  const std::optional<rules::Win> win = round::OfferedWin(*round.setup, round.play, seat);
   if (!win) return std::nullopt;
-  const rules::Variant& variant = round.setup.variant();
-  const rules::Options& options = round.setup.options();
+  const rules::Variant& variant = round.setup->variant();
+  const rules::Options& options = round.setup->options();
   const rules::Judgement judged = rules::JudgeClaim(variant, options, round.play.deal, *win);
   if (!judged.legal()) return std::nullopt;  // an offered win is legal
   const rules::WinQuestion question{.win = &*win, .deal = &round.play.deal, .winners = 1};
@@ -38,7 +38,7 @@ HorseHits HitsOf(const Round& round, const round::Horses& horses) {
       const rules::WinQuestion question{
           .win = &win, .deal = &alone.deal, .winners = static_cast<int>(wins.size())};
       const rules::Judgement judged =
-          rules::Judge(round.setup.variant(), round.setup.options(), alone, question);
+          rules::Judge(round.setup->variant(), round.setup->options(), alone, question);
       if (judged.worth.horses_hit > 0) hit = win.seat;
     }
     hits.push_back(hit);

@@ -84,12 +84,22 @@ void Client::Follow(const proto::TableEvent& event) {
   player_.See(shown);
 }
 
-absl::Status Client::Ready(std::uint32_t round) {
+absl::Status Client::Ready(std::uint32_t round, const std::string& nonce_hash) {
   proto::ReadyRequest request;
   request.set_table_id(table_);
   request.set_player_id(id_);
   request.set_round_number(round);
+  request.set_nonce_hash(nonce_hash);
   return server_->Call(&Stub::Ready, request).status();
+}
+
+absl::Status Client::Reveal(std::uint32_t round, const std::string& nonce) {
+  proto::RevealNonceRequest request;
+  request.set_table_id(table_);
+  request.set_player_id(id_);
+  request.set_round_number(round);
+  request.set_nonce(nonce);
+  return server_->Call(&Stub::RevealNonce, request).status();
 }
 
 absl::Status Client::Act(std::uint64_t decision, const proto::Choice& choice) {

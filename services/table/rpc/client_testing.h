@@ -30,7 +30,8 @@ class Client {
   // Reads until `stop` holds for an event; false when the stream ended before.
   bool ReadUntil(const std::function<bool(const proto::TableEvent&)>& stop);
 
-  absl::Status Ready(std::uint32_t round = 0);
+  absl::Status Ready(std::uint32_t round = 0, const std::string& nonce_hash = "");
+  absl::Status Reveal(std::uint32_t round, const std::string& nonce);
   absl::Status Act(std::uint64_t decision, const proto::Choice& choice);
   // What it would choose now; nothing when it is not asked.
   struct Wish {

@@ -169,8 +169,8 @@ TEST(ToldTest, TheResultTellsBalancesAndWhoDealsNext) {
     std::optional<std::uint32_t> next;
     int rounds = 0;
     for (const proto::TableEvent& event : client.events()) {
-      if (event.has_round_began() && next) {
-        EXPECT_EQ(event.round_began().dealer(), *next);
+      if (event.has_deal_drawn() && next) {
+        EXPECT_EQ(event.deal_drawn().dealer(), *next);
       }
       if (event.has_round_ended()) {
         ASSERT_EQ(event.round_ended().hands_size(), 4);

@@ -91,6 +91,22 @@ proto::VoidReason ToProto(VoidReason reason) {
   return proto::VOID_REASON_UNSPECIFIED;
 }
 
+proto::NonceOutcome ToProto(fairness::NonceOutcome outcome) {
+  switch (outcome) {
+    case fairness::NonceOutcome::kNotCommitted:
+      return proto::NONCE_OUTCOME_NOT_COMMITTED;
+    case fairness::NonceOutcome::kNotRevealed:
+      return proto::NONCE_OUTCOME_NOT_REVEALED;
+    case fairness::NonceOutcome::kBadLength:
+      return proto::NONCE_OUTCOME_BAD_LENGTH;
+    case fairness::NonceOutcome::kMismatch:
+      return proto::NONCE_OUTCOME_MISMATCH;
+    case fairness::NonceOutcome::kRevealed:
+      return proto::NONCE_OUTCOME_REVEALED;
+  }
+  return proto::NONCE_OUTCOME_UNSPECIFIED;
+}
+
 template <typename Results>
 void ToProto(const PerSeat<SeatPosted>& seats, Results& out) {
   for (Seat seat : rules::kSeats) {
@@ -112,6 +128,15 @@ void ToProto(const WinWorth& worth, proto::WinOffer& out) {
 template <typename Bytes>
 std::string Text(const Bytes& bytes) {
   return {bytes.begin(), bytes.end()};
+}
+
+template <typename Nonces>
+void ToProto(const PerSeat<SeatNonce>& nonces, Nonces& out) {
+  for (const SeatNonce& nonce : nonces) {
+    proto::SeatNonce& added = *out.Add();
+    added.set_outcome(ToProto(nonce.outcome));
+    if (nonce.reveal) added.set_nonce(Text(*nonce.reveal));
+  }
 }
 
 // The name of the decision that an event of play is about; 0 when it is about none.
@@ -148,13 +173,22 @@ void Write(const RoundOpened& event, proto::RoundBegan& to) {
   to.set_round_id(event.round.value());
   to.set_round_number(static_cast<std::uint32_t>(event.number));
   to.set_rulebook_version(event.rulebook_version);
-  to.set_dealer(Number(event.dealer));
   to.set_seed_hash(Text(event.seed_hash));
+  to.set_base(event.base);
+  for (const auto& hash : event.nonce_hashes) {
+    to.add_nonce_hashes(hash ? Text(*hash) : std::string());
+  }
+  if (event.reveal_due) rpc::ToProto(*event.reveal_due, *to.mutable_reveal_deadline());
+}
+
+void Write(const DealOpened& event, proto::DealDrawn& to) {
+  to.set_dealer(Number(event.dealer));
   if (event.round_wind) to.set_round_wind(tiles::ToText(*event.round_wind));
   if (event.seat_winds) {
     for (Tile wind : *event.seat_winds) to.add_seat_winds(tiles::ToText(wind));
   }
-  to.set_base(event.base);
+  to.set_anew(event.anew);
+  ToProto(event.nonces, *to.mutable_nonces());
 }
 
 void Write(const round::Horses& horses, const HorseHits& hits, proto::HorsesTurned& to) {
@@ -191,6 +225,7 @@ void Write(const RoundPaid& event, proto::RoundSettled& to) {
   if (event.next.round_wind) to.set_next_round_wind(tiles::ToText(*event.next.round_wind));
   to.set_seed(Text(event.seed));
   to.set_journal_id(event.posted.journal_id);
+  ToProto(event.nonces, *to.mutable_nonces());
 }
 
 void Write(const RoundDropped& event, proto::RoundVoid& to) {
@@ -203,6 +238,7 @@ void Write(const RoundDropped& event, proto::RoundVoid& to) {
     to.mutable_penalty()->set_journal_id(event.penalty->journal_id);
   }
   to.set_seed(Text(event.seed));
+  ToProto(event.nonces, *to.mutable_nonces());
 }
 
 void Write(const PlayerLeft& event, proto::PlayerLeft& to) {
@@ -282,6 +318,7 @@ class EventWriter {
   }
   void operator()(const HandShowing& event) { out_.mutable_hand_showing()->set_on(event.on); }
   void operator()(const RoundOpened& event) { Write(event, *out_.mutable_round_began()); }
+  void operator()(const DealOpened& event) { Write(event, *out_.mutable_deal_drawn()); }
   void operator()(const PlayShown& event) {
     if (const auto* turned = std::get_if<round::HorsesTurned>(&event.event)) {
       return Write(turned->horses, event.hits, *out_.mutable_horses_turned());
@@ -325,6 +362,7 @@ class WatchedWriter {
     rpc::ToProto(event.table, "", *out_.mutable_round_began()->mutable_table());
     Write(event.round, *out_.mutable_round_began()->mutable_round());
   }
+  void operator()(const DealOpened& event) { Write(event, *out_.mutable_deal_drawn()); }
   void operator()(const round::DiceRolled& event) {
     wire::ToProto(event, *out_.mutable_dice_rolled());
   }

@@ -117,9 +117,26 @@ absl::StatusOr<LeaveReason> ReasonOf(const proto::LeaveTableRequest& request) {
   }
 }
 
-int RoundNumberOf(const proto::ReadyRequest& request) {
+int RoundNumberOf(std::uint32_t number) {
   constexpr std::uint32_t kMax = std::numeric_limits<int>::max();
-  return static_cast<int>(std::min(request.round_number(), kMax));
+  return static_cast<int>(std::min(number, kMax));
+}
+
+absl::StatusOr<std::optional<fairness::Digest>> NonceHashOf(const proto::ReadyRequest& request) {
+  const std::string& text = request.nonce_hash();
+  if (text.empty()) return std::optional<fairness::Digest>();
+  fairness::Digest hash{};
+  if (text.size() != hash.size()) {
+    return Error(Reason::kBadNonceHash,
+                 Cat("nonce_hash: got ", std::to_string(text.size()), " bytes, want 32"),
+                 {.field = "nonce_hash"});
+  }
+  std::copy(text.begin(), text.end(), hash.begin());
+  return std::optional(hash);
+}
+
+fairness::Bytes NonceOf(const proto::RevealNonceRequest& request) {
+  return {request.nonce().begin(), request.nonce().end()};
 }
 
 absl::StatusOr<Action> ActionOf(const proto::ActRequest& request) {
@@ -158,7 +175,21 @@ absl::Status Validate(const proto::JoinTableRequest& request) {
   return SeatAskedFor(request).status();
 }
 
-absl::Status Validate(const proto::ReadyRequest& request) { return CheckCaller(request); }
+absl::Status Validate(const proto::ReadyRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckCaller(request));
+  return NonceHashOf(request).status();
+}
+
+absl::Status Validate(const proto::RevealNonceRequest& request) {
+  MJ_RETURN_IF_ERROR(CheckCaller(request));
+  if (request.round_number() == 0) {
+    return Error(Reason::kFieldRequired, "round_number: absent", {.field = "round_number"});
+  }
+  if (request.nonce().empty()) {
+    return Error(Reason::kFieldRequired, "nonce: absent", {.field = "nonce"});
+  }
+  return absl::OkStatus();
+}
 
 absl::Status Validate(const proto::TakeOverRequest& request) { return CheckCaller(request); }
 

@@ -1,14 +1,16 @@
 // What is asked of a table, read from messages. A field that cannot be is refused with its reason
-// and path: FIELD_REQUIRED, BAD_ID, BAD_SEAT, UNKNOWN_ENUM_VALUE, and what libs/wire says of a
-// choice.
+// and path: FIELD_REQUIRED, BAD_ID, BAD_SEAT, BAD_NONCE_HASH, UNKNOWN_ENUM_VALUE, and what libs/wire
+// says of a choice.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "libs/fairness/commitment.h"
 #include "libs/round/choice.h"
 #include "mahjong/table/v1/table_service.pb.h"
 #include "services/table/app/lobby.h"
@@ -53,7 +55,11 @@ struct RoomsOf {
     const proto::JoinTableRequest& request);
 [[nodiscard]] absl::StatusOr<LeaveReason> ReasonOf(const proto::LeaveTableRequest& request);
 // Numbers beyond any round are the greatest that there is.
-[[nodiscard]] int RoundNumberOf(const proto::ReadyRequest& request);
+[[nodiscard]] int RoundNumberOf(std::uint32_t number);
+// The hash of a nonce, if one came. BAD_NONCE_HASH.
+[[nodiscard]] absl::StatusOr<std::optional<fairness::Digest>> NonceHashOf(
+    const proto::ReadyRequest& request);
+[[nodiscard]] fairness::Bytes NonceOf(const proto::RevealNonceRequest& request);
 [[nodiscard]] absl::StatusOr<Seat> SeatToWatch(const proto::WatchRequest& request);
 // A choice of a round, or an answer about the stakes.
 using Action = std::variant<round::Choice, StakesAnswer>;
@@ -65,6 +71,7 @@ using Action = std::variant<round::Choice, StakesAnswer>;
 [[nodiscard]] absl::Status Validate(const proto::ListRoomsRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::JoinTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::ReadyRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::RevealNonceRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::TakeOverRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::SubscribeRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::ShowHandRequest& request);

@@ -105,10 +105,25 @@ grpc::ServerUnaryReactor* TableService::Ready(grpc::CallbackServerContext* conte
   return front_.UnaryAsync(
       context, "Ready", request, response, kValidate,
       [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const auto nonce_hash = NonceHashOf(in);
+        if (!nonce_hash.ok()) return done(nonce_hash.status());
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
-        tables_.Ready(caller.table, caller.player, RoundNumberOf(in),
+        tables_.Ready(caller.table, caller.player, RoundNumberOf(in.round_number()), *nonce_hash,
                       LastSequence(std::move(done), out));
+      });
+}
+
+grpc::ServerUnaryReactor* TableService::RevealNonce(grpc::CallbackServerContext* context,
+                                                    const proto::RevealNonceRequest* request,
+                                                    proto::RevealNonceResponse* response) {
+  return front_.UnaryAsync(
+      context, "RevealNonce", request, response, kValidate,
+      [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
+        const Caller caller = CallerOf(in);
+        call->Note("table_id", caller.table.value());
+        tables_.RevealNonce(caller.table, caller.player, RoundNumberOf(in.round_number()),
+                            NonceOf(in), LastSequence(std::move(done), out));
       });
 }
 

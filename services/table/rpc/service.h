@@ -43,6 +43,9 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   grpc::ServerUnaryReactor* Ready(grpc::CallbackServerContext* context,
                                   const ::mahjong::table::v1::ReadyRequest* request,
                                   ::mahjong::table::v1::ReadyResponse* response) override;
+  grpc::ServerUnaryReactor* RevealNonce(
+      grpc::CallbackServerContext* context, const ::mahjong::table::v1::RevealNonceRequest* request,
+      ::mahjong::table::v1::RevealNonceResponse* response) override;
   grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* context,
                                 const ::mahjong::table::v1::ActRequest* request,
                                 ::mahjong::table::v1::ActResponse* response) override;

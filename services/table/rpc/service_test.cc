@@ -408,7 +408,7 @@ TEST_F(RefusalTest, Acting) {
   }
   std::size_t dealer = 0;
   ASSERT_TRUE(clients[0].ReadUntil([&dealer](const auto& event) {
-    if (event.has_round_began()) dealer = event.round_began().dealer();
+    if (event.has_deal_drawn()) dealer = event.deal_drawn().dealer();
     return event.has_tile_drawn();
   }));
   Client& actor = clients[dealer];

@@ -43,6 +43,13 @@ constexpr std::array kVoidReasons = {
     std::pair(VoidReason::kOperator, std::string_view("operator")),
     std::pair(VoidReason::kRefused, kRefused)};
 
+constexpr std::array kNonceOutcomes = {
+    std::pair(fairness::NonceOutcome::kNotCommitted, std::string_view("not_committed")),
+    std::pair(fairness::NonceOutcome::kNotRevealed, std::string_view("not_revealed")),
+    std::pair(fairness::NonceOutcome::kBadLength, std::string_view("bad_length")),
+    std::pair(fairness::NonceOutcome::kMismatch, std::string_view("mismatch")),
+    std::pair(fairness::NonceOutcome::kRevealed, std::string_view("revealed"))};
+
 template <typename Reasons, typename Reason>
 std::string WordOf(const Reasons& reasons, Reason reason) {
   for (const auto& [each, word] : reasons) {
@@ -65,6 +72,21 @@ std::uint32_t Number(Seat seat) { return static_cast<std::uint32_t>(rules::Index
 absl::StatusOr<Seat> SeatOf(std::uint32_t number, std::string_view field) {
   if (number < rules::kSeatCount) return static_cast<Seat>(number);
   return Lost(Cat(field, ": got ", std::to_string(number)));
+}
+
+template <typename Bytes>
+std::string TextOf(const Bytes& bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+// None where the text is empty.
+absl::StatusOr<std::optional<fairness::Digest>> HashOf(const std::string& text,
+                                                       std::string_view field) {
+  if (text.empty()) return std::optional<fairness::Digest>();
+  fairness::Digest hash{};
+  if (text.size() != hash.size()) return Lost(Cat(field, ": not 32 bytes"));
+  std::copy(text.begin(), text.end(), hash.begin());
+  return std::optional(hash);
 }
 
 absl::StatusOr<Tile> TileOf(std::string_view text, std::string_view field) {
@@ -137,6 +159,7 @@ class Writer {
     record::SeatReadied& to = *out_.mutable_seat_readied();
     to.set_seat(Number(event.seat));
     to.set_round_number(static_cast<std::uint32_t>(event.round_number));
+    if (event.nonce_hash) to.set_nonce_hash(TextOf(*event.nonce_hash));
   }
   void operator()(const SeatLeft& event) {
     record::SeatLeft& to = *out_.mutable_seat_left();
@@ -158,14 +181,30 @@ class Writer {
     to.set_rulebook_version(event.rulebook_version);
     to.set_base(event.base);
     for (const PlayerId& player : event.players) to.add_player_ids(player.value());
+    to.set_seed(TextOf(event.seed));
+    for (const auto& hash : event.nonce_hashes) {
+      to.add_nonce_hashes(hash ? TextOf(*hash) : std::string());
+    }
+  }
+  void operator()(const NonceRevealed& event) {
+    out_.mutable_nonce_revealed()->set_seat(Number(event.seat));
+    out_.mutable_nonce_revealed()->set_nonce(TextOf(event.nonce));
+  }
+  void operator()(const DealDrawn& event) {
+    record::DealDrawn& to = *out_.mutable_deal_drawn();
+    for (const SeatNonce& nonce : event.nonces) {
+      record::SeatNonce& added = *to.add_nonces();
+      added.set_outcome(WordOf(kNonceOutcomes, nonce.outcome));
+      if (nonce.reveal) added.set_reveal(TextOf(*nonce.reveal));
+    }
     to.set_dealer(Number(event.dealer));
     for (std::uint8_t face : event.dice) to.add_dice(face);
-    to.set_seed(std::string(event.seed.begin(), event.seed.end()));
-    to.set_wall(tiles::ToText(std::span<const Tile>(event.wall)));
     if (event.round_wind) to.set_round_wind(tiles::ToText(*event.round_wind));
     if (event.seat_winds) {
       for (Tile wind : *event.seat_winds) to.add_seat_winds(tiles::ToText(wind));
     }
+    to.set_anew(event.anew);
+    to.set_wall(tiles::ToText(std::span<const Tile>(event.wall)));
   }
   void operator()(const RoundPlayed& event) {
     wire::ToRecord(event.event, *out_.mutable_round_event());
@@ -268,7 +307,8 @@ absl::StatusOr<TableEvent> Read(const record::SeatTaken& from) {
 
 absl::StatusOr<TableEvent> Read(const record::SeatReadied& from) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_readied.seat"));
-  return SeatReadied{seat, static_cast<int>(from.round_number())};
+  MJ_ASSIGN_OR_RETURN(const auto nonce_hash, HashOf(from.nonce_hash(), "seat_readied.nonce_hash"));
+  return SeatReadied{seat, static_cast<int>(from.round_number()), nonce_hash};
 }
 
 absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
@@ -307,7 +347,7 @@ absl::StatusOr<TableEvent> Read(const record::StakesAccepted& from) {
 
 absl::StatusOr<TableEvent> Read(const record::BaseSet& from) { return BaseSet{from.base()}; }
 
-absl::Status ReadWinds(const record::RoundBegun& from, RoundBegun& event) {
+absl::Status ReadWinds(const record::DealDrawn& from, DealDrawn& event) {
   if (!from.round_wind().empty()) {
     MJ_ASSIGN_OR_RETURN(event.round_wind, TileOf(from.round_wind(), "round_wind"));
   }
@@ -328,14 +368,42 @@ absl::StatusOr<TableEvent> Read(const record::RoundBegun& from) {
   event.rulebook_version = from.rulebook_version();
   event.base = from.base();
   MJ_ASSIGN_OR_RETURN(event.players, PlayersOf(from.player_ids()));
+  if (from.seed().size() != event.seed.size()) return Lost("seed: not 128 bytes");
+  std::copy(from.seed().begin(), from.seed().end(), event.seed.begin());
+  if (from.nonce_hashes_size() != rules::kSeatCount) return Lost("nonce_hashes: not four");
+  for (Seat seat : rules::kSeats) {
+    MJ_ASSIGN_OR_RETURN(event.nonce_hashes[seat],
+                        HashOf(from.nonce_hashes(rules::IndexOf(seat)), "nonce_hashes"));
+  }
+  return event;
+}
+
+absl::StatusOr<TableEvent> Read(const record::NonceRevealed& from) {
+  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "nonce_revealed.seat"));
+  return NonceRevealed{seat, {from.nonce().begin(), from.nonce().end()}};
+}
+
+absl::StatusOr<SeatNonce> NonceOf(const record::SeatNonce& from) {
+  SeatNonce nonce;
+  MJ_ASSIGN_OR_RETURN(nonce.outcome, ReasonOf<fairness::NonceOutcome>(
+                                         kNonceOutcomes, from.outcome(), "nonces.outcome"));
+  if (from.has_reveal()) nonce.reveal.emplace(from.reveal().begin(), from.reveal().end());
+  return nonce;
+}
+
+absl::StatusOr<TableEvent> Read(const record::DealDrawn& from) {
+  DealDrawn event;
+  if (from.nonces_size() != rules::kSeatCount) return Lost("nonces: not four");
+  for (Seat seat : rules::kSeats) {
+    MJ_ASSIGN_OR_RETURN(event.nonces[seat], NonceOf(from.nonces(rules::IndexOf(seat))));
+  }
   MJ_ASSIGN_OR_RETURN(event.dealer, SeatOf(from.dealer(), "dealer"));
   if (from.dice_size() != 2) return Lost("dice: not two");
   for (int i = 0; i < 2; ++i) {
     if (from.dice(i) < 1 || from.dice(i) > 6) return Lost("dice: no face");
     event.dice[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(from.dice(i));
   }
-  if (from.seed().size() != event.seed.size()) return Lost("seed: not 128 bytes");
-  std::copy(from.seed().begin(), from.seed().end(), event.seed.begin());
+  event.anew = from.anew();
   auto wall = tiles::ParseTiles(from.wall());
   if (!wall) return Lost("wall: no tiles");
   event.wall = *std::move(wall);
@@ -438,6 +506,10 @@ absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
       return Read(from.stakes_accepted());
     case record::TableRecord::kBaseSet:
       return Read(from.base_set());
+    case record::TableRecord::kNonceRevealed:
+      return Read(from.nonce_revealed());
+    case record::TableRecord::kDealDrawn:
+      return Read(from.deal_drawn());
     case record::TableRecord::kTableEnded:
       return TableEnded{};
     case record::TableRecord::RECORD_NOT_SET:

@@ -60,6 +60,20 @@ std::vector<LogEntry> AllKinds() {
   all.push_back({9, {}, ConsentAsked{4}});
   all.push_back({9, {}, StakesAccepted{4, Seat::k3}});
   all.push_back({9, {}, BaseSet{1'000}});
+  fairness::Digest hash{};
+  hash.fill(0xfe);
+  all.push_back({9, {}, SeatReadied{Seat::k2, 3, hash}});
+  RoundBegun begun;
+  begun.nonce_hashes[Seat::k3] = hash;
+  all.push_back({9, {}, begun});
+  all.push_back({9, {}, NonceRevealed{Seat::k1, fairness::Bytes{0, 255, 7}}});
+  all.push_back({9, {}, NonceRevealed{Seat::k1, {}}});
+  DealDrawn drawn;
+  drawn.nonces[Seat::k0] = {fairness::Bytes(32, 0xff), fairness::NonceOutcome::kRevealed};
+  drawn.nonces[Seat::k1] = {std::nullopt, fairness::NonceOutcome::kNotRevealed};
+  drawn.nonces[Seat::k2] = {fairness::Bytes{}, fairness::NonceOutcome::kBadLength};
+  drawn.nonces[Seat::k3] = {fairness::Bytes(16, 0), fairness::NonceOutcome::kMismatch};
+  all.push_back({9, {}, drawn});
   all.push_back(
       {9, {}, RoundScored{{{Seat::k0, Seat::k1, 100, "CZ-10"}}, std::string("\0\xff", 2)}});
   TableCreated practice{TableId("t"), RequestId("r"), World::Spec()};
@@ -115,6 +129,7 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
   entries.push_back({1, {}, StakesAsked{}});
   entries.push_back({1, {}, StakesProposed{}});
   entries.push_back({1, {}, StakesAccepted{}});
+  entries.push_back({1, {}, NonceRevealed{}});
   for (const LogEntry& entry : entries) {
     TableRecord record;
     const EncodedEvent encoded = Encode(entry);
@@ -126,14 +141,21 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
       {"table_created", [](TableRecord& r) { r.mutable_table_created()->add_player_ids("x"); }},
       {"seat_readied", [](TableRecord& r) { r.mutable_seat_readied()->set_seat(4); }},
       {"hand_shown", [](TableRecord& r) { r.mutable_hand_shown()->set_seat(4); }},
-      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_dealer(9); }},
-      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->add_dice(1); }},
-      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_dice(0, 7); }},
+      {"seat_readied", [](TableRecord& r) { r.mutable_seat_readied()->set_nonce_hash("short"); }},
       {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_seed("short"); }},
-      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_wall("12x"); }},
-      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_round_wind("9z"); }},
-      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_seat_winds(2, ""); }},
-      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->add_seat_winds("1z"); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->add_nonce_hashes(""); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->set_nonce_hashes(1, "x"); }},
+      {"nonce_revealed", [](TableRecord& r) { r.mutable_nonce_revealed()->set_seat(4); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->set_dealer(9); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->add_dice(1); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->set_dice(0, 7); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->set_wall("12x"); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->set_round_wind("9z"); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->set_seat_winds(2, ""); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->add_seat_winds("1z"); }},
+      {"deal_drawn", [](TableRecord& r) { r.mutable_deal_drawn()->add_nonces(); }},
+      {"deal_drawn",
+       [](TableRecord& r) { r.mutable_deal_drawn()->mutable_nonces(1)->set_outcome("lost"); }},
       {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->clear_player_ids(); }},
       {"round_event", [](TableRecord& r) { r.mutable_round_event()->clear_event(); }},
       {"round_posted",

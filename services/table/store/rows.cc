@@ -123,6 +123,8 @@ class Projection {
             .status());
     return Set(tx_, table_, "playing");
   }
+  absl::Status operator()(const NonceRevealed&) { return absl::OkStatus(); }
+  absl::Status operator()(const DealDrawn&) { return absl::OkStatus(); }
   absl::Status operator()(const RoundPlayed& event) {
     if (!std::holds_alternative<round::RoundEnded>(event.event)) return absl::OkStatus();
     return Set(tx_, table_, "settling");
