@@ -2,6 +2,7 @@
 //
 //   node reference.mjs --check FILE   recomputes every vector of FILE from its inputs; exit 1 and the names if one differs
 //   node reference.mjs --write FILE   writes the published vectors
+//   node reference.mjs --deal FILE    prints how the round in FILE had to be dealt (docs/verify-a-deal.md)
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -125,7 +126,9 @@ if (mode === '--write') {
   for (const v of wrong) console.error(`differs: ${v.name}`);
   if (vectors.length === 0 || wrong.length > 0) process.exit(1);
   console.log(`${vectors.length} vectors hold`);
+} else if (mode === '--deal') {
+  console.log(JSON.stringify(deal(JSON.parse(readFileSync(file, 'utf8'))), null, 1));
 } else {
-  console.error('usage: reference.mjs --check FILE | --write FILE');
+  console.error('usage: reference.mjs --check FILE | --write FILE | --deal FILE');
   process.exit(2);
 }
