@@ -39,6 +39,8 @@ std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options) {
   if (!options.retry_safe.empty()) {
     arguments.SetServiceConfigJSON(RetryConfig(options.retry_safe));
   }
+  // Whatever a name resolves to shares the calls; one that is gone gets none.
+  arguments.SetLoadBalancingPolicyName("round_robin");
   // A peer that restarts is back within a second: do not wait gRPC's two minutes.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);

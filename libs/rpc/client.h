@@ -28,7 +28,8 @@
 namespace mj::rpc {
 
 struct ChannelOptions {
-  // "host:port".
+  // "host:port", or whatever else gRPC resolves ("dns:///table:7000", "ipv4:10.0.0.1:7,10.0.0.2:7"):
+  // several addresses share the calls.
   std::string target = {};
   // What may be sent again when the first attempt ended with UNAVAILABLE: reads, and writes that
   // carry a request id. A whole service ("mahjong.wallet.v1.WalletService") or one rpc of it

@@ -9,13 +9,14 @@
 
 namespace mj::rpc {
 
-// A client pings after 30 s of silence, with or without open calls, and gives up 10 s later.
-inline constexpr std::chrono::milliseconds kClientPingEvery{30'000};
-inline constexpr std::chrono::milliseconds kClientPingTimeout{10'000};
+// A client pings after 10 s of silence, with or without open calls, and gives up 5 s later: a server
+// that stands still is found out by whoever only listens, too.
+inline constexpr std::chrono::milliseconds kClientPingEvery{10'000};
+inline constexpr std::chrono::milliseconds kClientPingTimeout{5'000};
 
-// A server bears a ping every 20 s (one second is left for what the network shifts), and itself
+// A server bears a ping every 10 s (one second is left for what the network shifts), and itself
 // pings silent clients, which mostly are phones in a tunnel.
-inline constexpr std::chrono::milliseconds kServerPingAllowedEvery{19'000};
+inline constexpr std::chrono::milliseconds kServerPingAllowedEvery{9'000};
 inline constexpr std::chrono::milliseconds kServerPingEvery{60'000};
 inline constexpr std::chrono::milliseconds kServerPingTimeout{20'000};
 

@@ -190,9 +190,10 @@ class HostedService final : public RunningService, public Bindings {
 
   void StopOnce() {
     health_.SetServing(false);
-    front_.EndStreams();
     health_front_.EndStreams();
+    // First, so that a stream can end with better advice than that this process ends.
     Run(drainers_);
+    front_.EndStreams();
     if (server_ != nullptr) {
       log_.Info("draining");
       server_->Shutdown(gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),

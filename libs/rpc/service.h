@@ -84,8 +84,8 @@ class Bindings {
     return kept;
   }
 
-  // Runs `closer` when the service is told to stop, in reverse order, before it waits for calls to end:
-  // let go of calls that wait for something which may never come.
+  // Runs `closer` when the service is told to stop, in reverse order, before it ends streams and waits
+  // for calls to end: let go of calls that wait for something which may never come.
   virtual void OnDrain(std::string what, std::function<void()> closer) = 0;
 
   // Runs `closer` when the service stops, in reverse order, after the last call has ended and
@@ -117,7 +117,7 @@ class RunningService {
   [[nodiscard]] virtual const std::string& metrics_address() const = 0;
   [[nodiscard]] virtual obs::Metrics& metrics() = 0;
 
-  // Health says NOT_SERVING; open streams end with SHUTTING_DOWN; OnDrain's closers run; calls in
+  // Health says NOT_SERVING; OnDrain's closers run; open streams end with SHUTTING_DOWN; calls in
   // progress have until the drain time is over, then are cancelled; OnStop's closers run; the executor
   // finishes its queue. Again: no effect.
   virtual void Stop() = 0;
