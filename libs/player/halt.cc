@@ -18,7 +18,13 @@ StreamHold::~StreamHold() {
 void Halt::Now() {
   base::MutexLock lock(mutex_);
   halted_ = true;
+  changed_.NotifyAll();
   for (grpc::ClientContext* stream : streams_) stream->TryCancel();
+}
+
+void Halt::Pause(std::chrono::milliseconds time) {
+  base::MutexLock lock(mutex_);
+  if (!halted_) (void)changed_.WaitFor(mutex_, time);
 }
 
 bool Halt::halted() const {

@@ -1,6 +1,7 @@
 // How streams that are being read on several threads are ended together, or taken up again.
 #pragma once
 
+#include <chrono>
 #include <set>
 
 #include "absl/status/status.h"
@@ -18,10 +19,13 @@ class Halt {
  public:
   void Now();
   bool halted() const;
+  // Waits so long, or until it is halted.
+  void Pause(std::chrono::milliseconds time);
 
  private:
   friend class StreamHold;
   mutable base::Mutex mutex_;
+  base::CondVar changed_;
   bool halted_ ABSL_GUARDED_BY(mutex_) = false;
   std::set<grpc::ClientContext*> streams_ ABSL_GUARDED_BY(mutex_);
 };
@@ -39,9 +43,7 @@ class StreamHold {
   grpc::ClientContext& context_;
 };
 
-// A stream that breaks without an event in between is resumed this often.
-inline constexpr int kResumesMax = 10;
-// Whether a stream that ended so can be resumed after its last event.
+// Whether a stream that ended so can be resumed after its last event, and a call be made again.
 bool IsResumable(const absl::Status& ended);
 
 }  // namespace mj::player

@@ -19,6 +19,7 @@
 #include "libs/fairness/commitment.h"
 #include "libs/player/follow.h"
 #include "libs/player/lobby.h"
+#include "libs/player/route.h"
 #include "libs/rpc/client.h"
 #include "libs/variants/registry.h"
 #include "libs/wire/choice.h"
@@ -51,17 +52,17 @@ class TablePlayer {
  public:
   TablePlayer(TableService::StubInterface& stub, const TablePlayerOptions& options,
               const Listener& listener, Halt& halt)
-      : stub_(stub), options_(options), listener_(listener), halt_(halt) {}
+      : route_(stub, options.table_id, halt), options_(options), listener_(listener), halt_(halt) {}
 
   absl::Status Play() {
-    int resumes = 0;
     while (!left_) {
       const std::uint64_t before = last_sequence_;
       const absl::Status ended = ReadStream();
       if (left_ || !failure_.ok()) break;
+      if (last_sequence_ > before) route_.Reached();
+      const bool again = route_.FindAgain(ended);
       if (halt_.halted()) return absl::CancelledError("halted");
-      if (last_sequence_ > before) resumes = 0;
-      if (!IsResumable(ended) || ++resumes > kResumesMax) return ended;
+      if (!again) return ended;
     }
     return failure_;
   }
@@ -75,7 +76,7 @@ class TablePlayer {
     request.set_after_sequence(last_sequence_);
     grpc::ClientContext context;
     rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0)});
-    const auto reader = stub_.Subscribe(&context, request);
+    const auto reader = route_.stub().Subscribe(&context, request);
     const StreamHold hold(halt_, context);
     for (table::SubscribeResponse response; reader->Read(&response);) {
       const table::TableEvent& event = response.event();
@@ -180,9 +181,7 @@ class TablePlayer {
     request.set_player_id(options_.player_id);
     request.set_round_number(round_);
     request.set_nonce(Text(nonce_));
-    const absl::Status revealed = rpc::Invoke(stub_, &TableService::StubInterface::RevealNonce,
-                                              request, {.timeout = kCallTimeout})
-                                      .status();
+    const absl::Status revealed = Call(&TableService::StubInterface::RevealNonce, request);
     return base::HasReason(revealed, Reason::kNonceTooLate) ? absl::OkStatus() : revealed;
   }
 
@@ -220,9 +219,7 @@ class TablePlayer {
     request.set_player_id(options_.player_id);
     request.set_decision_id(decision);
     *request.mutable_choice() = choice;
-    const absl::Status acted =
-        rpc::Invoke(stub_, &TableService::StubInterface::Act, request, {.timeout = kCallTimeout})
-            .status();
+    const absl::Status acted = Call(&TableService::StubInterface::Act, request);
     return IsTooLate(acted) ? absl::OkStatus() : acted;
   }
 
@@ -234,9 +231,11 @@ class TablePlayer {
     request.set_player_id(options_.player_id);
     request.set_reason(table::LEAVE_REASON_LEFT);
     left_ = true;
-    return rpc::Invoke(stub_, &TableService::StubInterface::LeaveTable, request,
-                       {.timeout = kCallTimeout})
-        .status();
+    const absl::Status left = Call(&TableService::StubInterface::LeaveTable, request);
+    // Where the first answer was lost it has left already.
+    const bool gone =
+        base::HasReason(left, Reason::kNotSeated) || base::HasReason(left, Reason::kTableClosed);
+    return gone ? absl::OkStatus() : left;
   }
 
   absl::Status SayReady() {
@@ -245,9 +244,7 @@ class TablePlayer {
     request.set_player_id(options_.player_id);
     request.set_round_number(rounds_over_ + 1);
     if (options_.entropy != nullptr) request.set_nonce_hash(Text(fairness::CommitNonce(Nonce())));
-    return rpc::Invoke(stub_, &TableService::StubInterface::Ready, request,
-                       {.timeout = kCallTimeout})
-        .status();
+    return Call(&TableService::StubInterface::Ready, request);
   }
 
   // Of the round for which it is ready: the same, however often it says so.
@@ -260,7 +257,19 @@ class TablePlayer {
     return nonce_;
   }
 
-  TableService::StubInterface& stub_;
+  // A call that changes nothing when it comes twice, to whoever holds the table.
+  template <typename Request, typename Response>
+  absl::Status Call(grpc::Status (TableService::StubInterface::*method)(grpc::ClientContext*,
+                                                                        const Request&, Response*),
+                    const Request& request) {
+    while (true) {
+      const absl::Status status =
+          rpc::Invoke(route_.stub(), method, request, {.timeout = kCallTimeout}).status();
+      if (status.ok() || !route_.FindAgain(status)) return status;
+    }
+  }
+
+  TableRoute route_;
   const TablePlayerOptions& options_;
   std::uint32_t own_seat_ = 0;
   std::uint32_t round_ = 0;  // the present one, or the latest

@@ -31,12 +31,16 @@ using Listener = std::function<void(const table::TableEvent&)>;
 
 // Plays at the table until `options.rounds` rounds are over, then leaves: subscribes to the seat's
 // stream, says ready before each round, reveals its nonce when the round has begun, follows the stream
-// and answers every decision by what it shows alone. Asked for the stakes it names some, asked whether it accepts others' it does. A stream that breaks is resumed after the last event. Blocks; one thread for each
-// player.
+// and answers every decision by what it shows alone. Asked for the stakes it names some, asked whether
+// it accepts others' it does. A stream that breaks is resumed after the last event. Blocks; one thread
+// for each player.
 //
 // OK when the rounds were played. CANCELLED after `halt`. FAILED_PRECONDITION when the table closed,
 // or the player was removed, before; INTERNAL when the stream shows what cannot be; otherwise the
 // failure of the call that could not be made.
+//
+//   stub   reaches the table service, whichever process of it: the one that holds the table is
+//          found, and found again when it is another one.
 absl::Status PlayAtTable(table::TableService::StubInterface& stub,
                          const TablePlayerOptions& options, const Listener& listener, Halt& halt);
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "libs/player/route.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/grpc_status.h"
 
@@ -16,23 +17,24 @@ absl::Status WatchTable(table::TableService::StubInterface& stub, const WatcherO
   request.set_player_id(options.player_id);
   request.set_seat(options.seat);
   request.set_after_sequence(options.after);
-  int resumes = 0;
+  TableRoute route(stub, options.table_id, halt);
   while (true) {
     grpc::ClientContext context;
     rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0)});
-    const auto reader = stub.Watch(&context, request);
+    const auto reader = route.stub().Watch(&context, request);
     const StreamHold hold(halt, context);
     bool enough = false;
     for (table::WatchResponse response; !enough && reader->Read(&response);) {
       request.set_after_sequence(response.event().sequence());
-      resumes = 0;
+      route.Reached();
       enough = !listener(response.event());
     }
     if (enough) context.TryCancel();
     const absl::Status ended = rpc::FromGrpc(reader->Finish());
     if (enough) return absl::OkStatus();
+    const bool again = route.FindAgain(ended);
     if (halt.halted()) return absl::CancelledError("halted");
-    if (!IsResumable(ended) || ++resumes > kResumesMax) return ended;
+    if (!again) return ended;
   }
 }
 
