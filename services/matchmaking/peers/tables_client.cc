@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "libs/base/moved.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/rpc/client.h"
@@ -61,9 +62,14 @@ absl::Status TablesClient::LeaveTable(const TablePlace& place, const PlayerId& p
   request.set_table_id(place.table.value());
   request.set_player_id(player.value());
   request.set_reason(v1::LEAVE_REASON_LEFT);
-  const absl::Status status = mj::rpc::Invoke(*stub_, &TableService::StubInterface::LeaveTable,
-                                              request, {.timeout = options_.timeout})
-                                  .status();
+  const auto leave = [&](Stub& stub) {
+    return mj::rpc::Invoke(stub, &TableService::StubInterface::LeaveTable, request,
+                           {.timeout = options_.timeout})
+        .status();
+  };
+  absl::Status status = leave(*stub_);
+  const auto moved = base::MovedTo(status);
+  if (moved && !moved->empty()) status = leave(pool_.At(*moved));
   for (const base::Reason gone :
        {base::Reason::kNotSeated, base::Reason::kTableClosed, base::Reason::kTableNotFound}) {
     if (base::HasReason(status, gone)) return absl::OkStatus();
@@ -73,11 +79,14 @@ absl::Status TablesClient::LeaveTable(const TablePlace& place, const PlayerId& p
 
 std::unique_ptr<TablesClient> ConnectTables(const std::string& target, const base::Clock& clock,
                                             TablesClientOptions options) {
-  const std::string service = TableService::service_full_name();
-  const auto channel = mj::rpc::MakeChannel(
-      {.target = target,
-       .retry_safe = {service + "/CreateTable", service + "/GetTable", service + "/LeaveTable"}});
-  return std::make_unique<TablesClient>(TableService::NewStub(channel), clock, options);
+  const auto connect = [](const std::string& address) -> std::unique_ptr<TablesClient::Stub> {
+    const std::string service = TableService::service_full_name();
+    return TableService::NewStub(
+        mj::rpc::MakeChannel({.target = address,
+                              .retry_safe = {service + "/CreateTable", service + "/GetTable",
+                                             service + "/LeaveTable"}}));
+  };
+  return std::make_unique<TablesClient>(connect(target), connect, clock, options);
 }
 
 }  // namespace mj::matchmaking::peers

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "libs/base/clock.h"
+#include "libs/rpc/stub_pool.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/matchmaking/app/ports.h"
 
@@ -19,21 +20,26 @@ class TablesClient final : public Tables {
  public:
   using Stub = ::mahjong::table::v1::TableService::StubInterface;
 
-  TablesClient(std::unique_ptr<Stub> stub, const base::Clock& clock, TablesClientOptions options)
-      : stub_(std::move(stub)), clock_(clock), options_(options) {}
+  //   stub   reaches the table service, whichever process of it; `connect` makes one to the process that
+  //          a table is at.
+  TablesClient(std::unique_ptr<Stub> stub,
+               mj::rpc::StubPool<::mahjong::table::v1::TableService>::Connect connect,
+               const base::Clock& clock, TablesClientOptions options)
+      : stub_(std::move(stub)), pool_(std::move(connect)), clock_(clock), options_(options) {}
 
   absl::StatusOr<TablePlace> CreateTable(const Match& match, base::MonotonicTime until) override;
-  // With one table service behind one address, `place.address` is not looked at.
+  // Any process answers.
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override;
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override;
 
  private:
   const std::unique_ptr<Stub> stub_;
+  mj::rpc::StubPool<::mahjong::table::v1::TableService> pool_;
   const base::Clock& clock_;
   const TablesClientOptions options_;
 };
 
-// To the table service at host:port `target`; connects when first used.
+// To the table service at `target`, host:port or whatever else gRPC resolves; connects when first used.
 [[nodiscard]] std::unique_ptr<TablesClient> ConnectTables(const std::string& target,
                                                           const base::Clock& clock,
                                                           TablesClientOptions options = {});
