@@ -41,6 +41,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
         ->capture_default_str();
   };
   std::int64_t peer_timeout_ms = config.peer_timeout.count();
+  std::int64_t lease_ms = config.lease.count();
   add("--database", config.database, "URL of the database, as libpq reads it")->required();
   add("--prepared-statements", config.prepared_statements,
       "off behind PgBouncer in transaction mode");
@@ -48,6 +49,11 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   add("--wallet-address", config.wallet_address, "HOST:PORT of the wallet")->required();
   add("--advertise", config.advertise,
       "HOST:PORT under which clients reach this process; empty: where it serves");
+  add("--instance", config.instance,
+      "name that this process keeps when it is started anew: its former run's tables are taken at "
+      "once; empty: when that one's lease is over");
+  add("--lease-ms", lease_ms,
+      "a process that is silent for so long loses its tables to others, 500 to 60000");
   add("--peer-timeout-ms", peer_timeout_ms, "of one call to a peer, 10 to 60000");
   add("--tables-max", config.tables_max, "tables held at once, 1 to 1000000");
   add("--table-threads", config.table_threads, "threads of the tables' queues, 1 to 256");
@@ -73,6 +79,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
     return absl::InvalidArgumentError("--database: want a postgresql:// URL");
   }
   MJ_RETURN_IF_ERROR(CheckRange("--peer-timeout-ms", peer_timeout_ms, 10, 60'000));
+  MJ_RETURN_IF_ERROR(CheckRange("--lease-ms", lease_ms, 500, 60'000));
   MJ_RETURN_IF_ERROR(CheckRange("--tables-max", config.tables_max, 1, 1'000'000));
   MJ_RETURN_IF_ERROR(CheckRange("--table-threads", config.table_threads, 1, 256));
   const auto checked = WithSettings(TableSettings{}, settings);
@@ -82,6 +89,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   }
   config.settings = *checked;
   config.peer_timeout = std::chrono::milliseconds(peer_timeout_ms);
+  config.lease = std::chrono::milliseconds(lease_ms);
   MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
   return config;
 }

@@ -18,6 +18,8 @@ struct Config {
   std::string wallet_address;   // host:port
   std::string advertise =
       {};  // host:port under which clients reach this process; empty: where it serves
+  std::string instance = {};  // stays when the process is started anew; empty: nothing does
+  std::chrono::milliseconds lease{3'000};         // without which its tables are others'
   std::chrono::milliseconds peer_timeout{5'000};  // of one call to scoring or the wallet
   int tables_max = 20'000;
   TableSettings settings = {};  // of tables that are made without

@@ -20,8 +20,9 @@ std::vector<const char*> With(std::vector<const char*> more) {
 }
 
 TEST(ConfigTest, TakesItsFlags) {
-  const auto config = Parse(With({"--advertise", "table-0:7000", "--peer-timeout-ms", "250",
-                                  "--tables-max", "7", "--listen", "127.0.0.1:0"}));
+  const auto config =
+      Parse(With({"--advertise", "table-0:7000", "--peer-timeout-ms", "250", "--tables-max", "7",
+                  "--listen", "127.0.0.1:0", "--instance", "table-0", "--lease-ms", "1500"}));
   ASSERT_TRUE(config.ok()) << config.status();
   EXPECT_EQ(config->database, "postgresql:///x");
   EXPECT_EQ(config->scoring_address, "127.0.0.1:1");
@@ -29,6 +30,8 @@ TEST(ConfigTest, TakesItsFlags) {
   EXPECT_EQ(config->advertise, "table-0:7000");
   EXPECT_EQ(config->peer_timeout.count(), 250);
   EXPECT_EQ(config->tables_max, 7);
+  EXPECT_EQ(config->instance, "table-0");
+  EXPECT_EQ(config->lease.count(), 1500);
 }
 
 TEST(ConfigTest, NamesTheFlagThatIsWrongOrMissing) {
@@ -39,6 +42,7 @@ TEST(ConfigTest, NamesTheFlagThatIsWrongOrMissing) {
            {With({"--database", "mysql://"}), "--database"},
            {With({"--peer-timeout-ms", "9"}), "--peer-timeout-ms"},
            {With({"--tables-max", "0"}), "--tables-max"},
+           {With({"--lease-ms", "499"}), "--lease-ms"},
            {With({"--table-threads", "many"}), "--table-threads"},
            {With({"--nonsense"}), "--nonsense"}}) {
     const auto config = Parse(flags);

@@ -21,7 +21,15 @@ class ObservedMonitor final : public Monitor {
                           "Tables that stand still since the journal is away; 0 when it is not.")),
         held_(metrics.Gauge("mahjong_tables_held", "Tables in this process.")),
         lost_(metrics.Counter("mahjong_tables_lost_total",
-                              "Tables let go of since somebody else wrote their journal.")),
+                              "Tables let go of since their journal could not be written.")),
+        taken_(metrics.Counter("mahjong_tables_taken_total",
+                               "Tables taken that nobody held, or whose process was gone.")),
+        given_(metrics.Counter("mahjong_tables_given_total",
+                               "Tables given to other processes before this one ended.")),
+        lease_failures_(metrics.Counter("mahjong_lease_failures_total",
+                                        "Steps of keeping the lease that failed.")),
+        lapses_(metrics.Counter("mahjong_lease_lapses_total",
+                                "Times that the lease had run out before it was prolonged.")),
         replay_failures_(metrics.Counter("mahjong_table_replay_failures_total",
                                          "Journals that could not be read or replayed.")),
         slow_(metrics.Counter("mahjong_streams_too_slow_total",
@@ -82,6 +90,26 @@ class ObservedMonitor final : public Monitor {
     log_.Info("subscriber too slow", {{"table_id", table.value()}});
   }
 
+  void OnLeaseFailed(const absl::Status& status) override {
+    lease_failures_.Increment();
+    log_.Warn("lease not kept", {{"status", status.ToString()}});
+  }
+
+  void OnLeaseLapsed() override {
+    lapses_.Increment();
+    log_.Warn("the lease had run out: other processes may hold this one's tables");
+  }
+
+  void OnTablesTaken(std::size_t tables) override {
+    taken_.Increment(static_cast<double>(tables));
+    log_.Info("tables taken", {{"tables", tables}});
+  }
+
+  void OnTablesGiven(std::size_t tables) override {
+    given_.Increment(static_cast<double>(tables));
+    log_.Info("tables given away", {{"tables", tables}});
+  }
+
   void OnTablesHeld(std::size_t tables) override { held_.Set(static_cast<double>(tables)); }
 
  private:
@@ -98,6 +126,10 @@ class ObservedMonitor final : public Monitor {
   prometheus::Gauge& waiting_;
   prometheus::Gauge& held_;
   prometheus::Counter& lost_;
+  prometheus::Counter& taken_;
+  prometheus::Counter& given_;
+  prometheus::Counter& lease_failures_;
+  prometheus::Counter& lapses_;
   prometheus::Counter& replay_failures_;
   prometheus::Counter& slow_;
 };

@@ -1,5 +1,6 @@
 #include "services/table/wiring.h"
 
+#include <future>
 #include <memory>
 
 #include "libs/base/executor.h"
@@ -8,12 +9,14 @@
 #include "libs/pg/pool_metrics.h"
 #include "libs/rpc/client.h"
 #include "services/table/app/journal.h"
+#include "services/table/app/keeper.h"
 #include "services/table/app/tables.h"
 #include "services/table/monitoring.h"
 #include "services/table/peers/scorer_client.h"
 #include "services/table/peers/wallet_client.h"
 #include "services/table/rpc/service.h"
 #include "services/table/store/pg_event_log.h"
+#include "services/table/store/pg_leases.h"
 #include "services/table/store/pg_lobby.h"
 
 namespace mj::table {
@@ -33,11 +36,12 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   base::Clock& clock = bindings.clock();
   Monitor& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
 
-  // One thread writes the journal: what waits meanwhile is its next group. The others read.
+  // One thread writes the journal: what waits meanwhile is its next group. Another keeps the lease. The
+  // others read.
   auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
   pg::PoolOptions pool_options{.url = config.database,
                                .application_name = "mj-table",
-                               .connections_max = config.server.workers + 1,
+                               .connections_max = config.server.workers + 2,
                                .prepared_statements = config.prepared_statements};
   pool_options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(pool_options, clock));
@@ -47,6 +51,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
                  {{"table_id", table.value()}, {"error", std::string(status.message())}});
   });
   MJ_RETURN_IF_ERROR(log.Check());
+  auto& leases = bindings.Own(std::make_unique<store::PgLeases>(pool, clock));
   auto& lobby = bindings.Own(std::make_unique<store::PgLobby>(pool, clock));
 
   auto& writer = bindings.Own(
@@ -58,30 +63,40 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       Connect(config.scoring_address, "mahjong.scoring.v1.ScoringService"), config.peer_timeout));
   auto& wallet = bindings.Own(std::make_unique<peers::WalletClient>(
       Connect(config.wallet_address, "mahjong.wallet.v1.WalletService"), config.peer_timeout));
+  const OwnerId self(bindings.ids().Next());
   auto& tables = bindings.Own(std::make_unique<Tables>(
       Surroundings{log, journal, scorer, wallet, queues, bindings.executor(), clock,
-                   bindings.entropy(), bindings.ids(), monitor, TableLimits{}},
+                   bindings.entropy(), bindings.ids(), monitor, leases, self, TableLimits{}},
       TablesOptions{.tables_max = static_cast<std::size_t>(config.tables_max),
                     .settings = config.settings}));
-  bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
-      bindings.front(), tables, lobby, clock, queues, [&bindings, advertise = config.advertise] {
-        return advertise.empty() ? bindings.ServedAt() : advertise;
-      }));
+  const auto address = [&bindings, advertise = config.advertise] {
+    return advertise.empty() ? bindings.ServedAt() : advertise;
+  };
+  auto& beats = bindings.Own(
+      std::make_unique<Executor>(ExecutorOptions{.name = "lease", .threads = 1, .queue_max = 1}));
+  auto& keeper = bindings.Own(std::make_unique<Keeper>(
+      KeeperParts{leases, tables, beats, clock, monitor}, self, config.instance, address,
+      KeeperOptions{.lease = config.lease, .beat = config.lease / 3}));
+  bindings.AddService<::mahjong::table::v1::TableService>(
+      std::make_unique<rpc::TableService>(bindings.front(), tables, lobby, clock, queues, address));
 
-  bindings.OnDrain("tables", [&tables, &journal] {
+  bindings.OnDrain("tables", [&tables, &keeper, &journal] {
+    std::promise<void> given;
+    keeper.GiveAll([&given] { given.set_value(); });
+    given.get_future().wait();
     tables.Stop();
     journal.Stop();
   });
-  bindings.OnStop("tables", [&scorer, &wallet, &queues, &writer] {
+  bindings.OnStop("tables", [&scorer, &wallet, &queues, &writer, &keeper, &beats] {
     // Whoever posts to the queues ends before them.
+    keeper.Stop();
+    beats.Stop();
     scorer.Stop();
     wallet.Stop();
     writer.Stop();
     queues.Stop();
   });
-  tables.Recover([logger = bindings.log()](std::size_t held) {
-    logger.Info("tables recovered", {{"tables", held}});
-  });
+  keeper.Start();
   return absl::OkStatus();
 }
 

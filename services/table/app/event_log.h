@@ -57,8 +57,9 @@ class EventLog {
  public:
   virtual ~EventLog() = default;
 
-  // Makes a table under epoch 1. `first` has number 1 and holds the TableCreated.
-  virtual absl::StatusOr<Creation> Create(const LogEntry& first) = 0;
+  // Makes a table, which `owner` holds under epoch 1 (leases.h). `first` has number 1 and holds the
+  // TableCreated.
+  virtual absl::StatusOr<Creation> Create(const LogEntry& first, const OwnerId& owner) = 0;
 
   // Appends to several tables in one durable step; one answer for each, in order. The tables are
   // different ones, and one that fails does not hinder the others.
@@ -68,10 +69,6 @@ class EventLog {
   // table that does not exist.
   virtual absl::StatusOr<std::vector<LogEntry>> Read(const TableId& table, std::int64_t after,
                                                      std::int64_t limit) = 0;
-
-  // At most `limit` tables that have not ended, by id, after `after` (empty: from the first).
-  virtual absl::StatusOr<std::vector<TableId>> ListOpen(const TableId& after,
-                                                        std::int64_t limit) = 0;
 };
 
 }  // namespace mj::table

@@ -14,16 +14,16 @@
 
 #include "libs/base/status_testing.h"
 #include "services/table/app/event_log.h"
+#include "services/table/app/leases.h"
 
 namespace mj::table {
 
-// A log and whatever it lives on.
+// A log, who holds its tables, and whatever both live on.
 class EventLogFixture {
  public:
   virtual ~EventLogFixture() = default;
   virtual EventLog& log() = 0;
-  // Gives a table another owner: a new epoch.
-  virtual void TakeOver(const TableId& table) = 0;
+  virtual Leases& leases() = 0;
 };
 using MakeEventLog = std::function<std::unique_ptr<EventLogFixture>()>;
 
@@ -51,7 +51,7 @@ class EventLogContract : public ::testing::TestWithParam<MakeEventLog> {
   void Make(const std::string& table) {
     std::vector<std::string> players;
     for (int i = 0; i < 4; ++i) players.push_back(table + "-" + std::to_string(i));
-    ASSERT_THAT(log().Create(First(table, "request-" + table, players)),
+    ASSERT_THAT(log().Create(First(table, "request-" + table, players), kOwner),
                 base::IsOkAndHolds(Creation(Made{})));
   }
 
@@ -70,6 +70,8 @@ class EventLogContract : public ::testing::TestWithParam<MakeEventLog> {
     EXPECT_THAT(all, base::IsOk());
     return all.ok() ? *all : std::vector<LogEntry>{};
   }
+
+  static inline const OwnerId kOwner{"a"};
 
   EventLog& log() { return fixture_->log(); }
 
@@ -101,7 +103,7 @@ TEST_P(EventLogContract, ReadsInPages) {
 
 TEST_P(EventLogContract, ARequestMakesOneTable) {
   Make("t");
-  EXPECT_THAT(log().Create(First("other", "request-t", {"x"})),
+  EXPECT_THAT(log().Create(First("other", "request-t", {"x"}), kOwner),
               base::IsOkAndHolds(Creation(MadeBefore{TableId("t")})));
   EXPECT_TRUE(All("other").empty());
 }
@@ -114,10 +116,11 @@ TEST_P(EventLogContract, MakingTheSameTableAgainIsMakingIt) {
 
 TEST_P(EventLogContract, ABusyPlayerMakesNoTable) {
   Make("t");
-  EXPECT_THAT(log().Create(First("u", "request-u", {"new", "t-2"})),
+  EXPECT_THAT(log().Create(First("u", "request-u", {"new", "t-2"}), kOwner),
               base::IsOkAndHolds(Creation(Busy{PlayerId("t-2")})));
   EXPECT_TRUE(All("u").empty());
-  EXPECT_THAT(log().Create(First("v", "request-v", {"new"})), base::IsOkAndHolds(Creation(Made{})));
+  EXPECT_THAT(log().Create(First("v", "request-v", {"new"}), kOwner),
+              base::IsOkAndHolds(Creation(Made{})));
 }
 
 TEST_P(EventLogContract, TheSameAppendAgainIsWrittenOnce) {
@@ -149,7 +152,8 @@ TEST_P(EventLogContract, AnUnknownTableIsRefused) {
 
 TEST_P(EventLogContract, AnotherEpochIsFenced) {
   Make("t");
-  fixture_->TakeOver(TableId("t"));
+  // Its owner has no lease.
+  ASSERT_THAT(fixture_->leases().TakeSome(OwnerId("b"), 1), base::IsOk());
   EXPECT_EQ(WriteOne({TableId("t"), 1, {Readied(2, Seat::k0)}}), Appended::kNotOwner);
   EXPECT_EQ(WriteOne({TableId("t"), 2, {Readied(2, Seat::k0)}}), Appended::kWritten);
   EXPECT_EQ(WriteOne({TableId("t"), 3, {Readied(3, Seat::k0)}}), Appended::kNotOwner);
@@ -175,7 +179,8 @@ TEST_P(EventLogContract, OneBadAppendDoesNotHinderTheOthersOfItsGroup) {
 
 TEST_P(EventLogContract, APlayerSitsAtOneTable) {
   Make("t");
-  ASSERT_THAT(log().Create(First("u", "request-u", {"x"})), base::IsOkAndHolds(Creation(Made{})));
+  ASSERT_THAT(log().Create(First("u", "request-u", {"x"}), kOwner),
+              base::IsOkAndHolds(Creation(Made{})));
   const Append busy{TableId("u"), 1, {{2, At(2), SeatTaken{Seat::k1, PlayerId("t-0")}}}};
   EXPECT_EQ(WriteOne(busy), Appended::kPlayerBusy);
   EXPECT_EQ(All("u").size(), 1U);
@@ -191,17 +196,8 @@ TEST_P(EventLogContract, AnEndedTableKeepsNobody) {
                 1,
                 {{2, At(2), SeatLeft{Seat::k0, PlayerId("t-0"), {}}}, {3, At(2), TableEnded{}}}}),
       Appended::kWritten);
-  EXPECT_THAT(log().Create(First("u", "request-u", {"t-0", "t-1", "t-2", "t-3"})),
+  EXPECT_THAT(log().Create(First("u", "request-u", {"t-0", "t-1", "t-2", "t-3"}), kOwner),
               base::IsOkAndHolds(Creation(Made{})));
-}
-
-TEST_P(EventLogContract, ListsOpenTablesInPages) {
-  for (const char* table : {"a", "b", "c", "d"}) Make(table);
-  EXPECT_EQ(WriteOne({TableId("b"), 1, {{2, At(2), TableEnded{}}}}), Appended::kWritten);
-  EXPECT_THAT(log().ListOpen(TableId(), 2),
-              base::IsOkAndHolds(::testing::ElementsAre(TableId("a"), TableId("c"))));
-  EXPECT_THAT(log().ListOpen(TableId("c"), 2),
-              base::IsOkAndHolds(::testing::ElementsAre(TableId("d"))));
 }
 
 }  // namespace mj::table

@@ -4,6 +4,7 @@
 
 #include "libs/base/check.h"
 #include "libs/base/reasons.h"
+#include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/rules/score.h"
 #include "libs/variants/registry.h"
@@ -65,10 +66,10 @@ absl::Status FaultyEventLog::TakeReadFault(const TableId& table) {
   return read_status_;
 }
 
-absl::StatusOr<Creation> FaultyEventLog::Create(const LogEntry& first) {
+absl::StatusOr<Creation> FaultyEventLog::Create(const LogEntry& first, const OwnerId& owner) {
   const auto fault = TakeWriteFault();
   if (fault == When::kBeforeWriting) return base::Error(base::Reason::kUnavailable);
-  auto created = inner_.Create(first);
+  auto created = inner_.Create(first, owner);
   if (fault) return base::Error(base::Reason::kUnavailable);
   return created;
 }
@@ -93,10 +94,61 @@ absl::StatusOr<std::vector<LogEntry>> FaultyEventLog::Read(const TableId& table,
   return inner_.Read(table, after, limit);
 }
 
-absl::StatusOr<std::vector<TableId>> FaultyEventLog::ListOpen(const TableId& after,
+// --------------------------------------------------------------------------------------- leases
+
+void FaultyLeases::Fail(int times) {
+  base::MutexLock lock(mutex_);
+  faults_ = times;
+}
+
+absl::Status FaultyLeases::TakeFault() {
+  base::MutexLock lock(mutex_);
+  if (faults_ == 0) return absl::OkStatus();
+  --faults_;
+  return base::Error(base::Reason::kUnavailable);
+}
+
+absl::Status FaultyLeases::Begin(const Owner& self, std::chrono::milliseconds time) {
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.Begin(self, time);
+}
+
+absl::StatusOr<bool> FaultyLeases::Renew(const Owner& self, std::chrono::milliseconds time) {
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.Renew(self, time);
+}
+
+absl::Status FaultyLeases::End(const OwnerId& self) {
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.End(self);
+}
+
+absl::StatusOr<std::variant<HeldTable, Elsewhere>> FaultyLeases::Take(const TableId& table,
+                                                                      const OwnerId& self) {
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.Take(table, self);
+}
+
+absl::StatusOr<std::vector<HeldTable>> FaultyLeases::TakeSome(const OwnerId& self,
                                                               std::int64_t limit) {
-  if (const absl::Status fault = TakeReadFault(TableId()); !fault.ok()) return fault;
-  return inner_.ListOpen(after, limit);
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.TakeSome(self, limit);
+}
+
+absl::StatusOr<std::vector<HeldTable>> FaultyLeases::ListHeld(const OwnerId& self) {
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.ListHeld(self);
+}
+
+absl::Status FaultyLeases::Retire(const OwnerId& self) {
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.Retire(self);
+}
+
+absl::StatusOr<std::vector<std::string>> FaultyLeases::GiveAway(const OwnerId& self,
+                                                                std::span<const HeldTable> tables) {
+  MJ_RETURN_IF_ERROR(TakeFault());
+  return inner_.GiveAway(self, tables);
 }
 
 // ---------------------------------------------------------------------------------------- peers
@@ -414,6 +466,26 @@ void CountingMonitor::OnSlowSubscriber(const TableId&) {
   base::MutexLock lock(mutex_);
   ++counts_.slow;
 }
+void CountingMonitor::OnLeaseFailed(const absl::Status& /*status*/) {
+  base::MutexLock lock(mutex_);
+  ++counts_.lease_failed;
+}
+
+void CountingMonitor::OnLeaseLapsed() {
+  base::MutexLock lock(mutex_);
+  ++counts_.lease_lapsed;
+}
+
+void CountingMonitor::OnTablesTaken(std::size_t tables) {
+  base::MutexLock lock(mutex_);
+  counts_.taken += tables;
+}
+
+void CountingMonitor::OnTablesGiven(std::size_t tables) {
+  base::MutexLock lock(mutex_);
+  counts_.given += tables;
+}
+
 void CountingMonitor::OnTablesHeld(std::size_t tables) {
   base::MutexLock lock(mutex_);
   counts_.held = tables;

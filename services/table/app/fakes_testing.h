@@ -1,6 +1,7 @@
 // What stands in for the world around the tables: a log that fails on demand, a scorer, a wallet.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -9,12 +10,14 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "libs/base/entropy.h"
 #include "libs/base/mutex.h"
 #include "libs/base/reasons.h"
 #include "services/table/app/event_log.h"
+#include "services/table/app/leases.h"
 #include "services/table/app/monitor.h"
 #include "services/table/app/peers.h"
 #include "tests/support/random.h"
@@ -40,18 +43,17 @@ class FaultyEventLog final : public EventLog {
   enum class When { kBeforeWriting, kAfterWriting };
   // The next `times` calls of Create and Write fail with UNAVAILABLE: written or not.
   void FailWrites(int times, When when);
-  // The next `times` calls of Read and ListOpen fail with `status`.
+  // The next `times` calls of Read fail with `status`.
   void FailReads(int times, absl::Status status);
   // From now on this table's journal reads as one of another format.
   void Spoil(const TableId& table);
   // Called with what each Write is to write, before it is.
   void OnWrite(std::function<void(std::span<const Append>)> see);
 
-  absl::StatusOr<Creation> Create(const LogEntry& first) override;
+  absl::StatusOr<Creation> Create(const LogEntry& first, const OwnerId& owner) override;
   absl::StatusOr<std::vector<Appended>> Write(std::span<const Append> appends) override;
   absl::StatusOr<std::vector<LogEntry>> Read(const TableId& table, std::int64_t after,
                                              std::int64_t limit) override;
-  absl::StatusOr<std::vector<TableId>> ListOpen(const TableId& after, std::int64_t limit) override;
 
  private:
   std::optional<When> TakeWriteFault();
@@ -65,6 +67,33 @@ class FaultyEventLog final : public EventLog {
   absl::Status read_status_ ABSL_GUARDED_BY(mutex_);
   TableId spoilt_ ABSL_GUARDED_BY(mutex_);
   std::function<void(std::span<const Append>)> see_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Other leases, made to fail. Thread-safe.
+class FaultyLeases final : public Leases {
+ public:
+  explicit FaultyLeases(Leases& inner) : inner_(inner) {}
+
+  // The next `times` calls fail with UNAVAILABLE, and have no effect.
+  void Fail(int times);
+
+  absl::Status Begin(const Owner& self, std::chrono::milliseconds time) override;
+  absl::StatusOr<bool> Renew(const Owner& self, std::chrono::milliseconds time) override;
+  absl::Status End(const OwnerId& self) override;
+  absl::StatusOr<std::variant<HeldTable, Elsewhere>> Take(const TableId& table,
+                                                          const OwnerId& self) override;
+  absl::StatusOr<std::vector<HeldTable>> TakeSome(const OwnerId& self, std::int64_t limit) override;
+  absl::StatusOr<std::vector<HeldTable>> ListHeld(const OwnerId& self) override;
+  absl::Status Retire(const OwnerId& self) override;
+  absl::StatusOr<std::vector<std::string>> GiveAway(const OwnerId& self,
+                                                    std::span<const HeldTable> tables) override;
+
+ private:
+  absl::Status TakeFault();
+
+  Leases& inner_;
+  base::Mutex mutex_;
+  int faults_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 // Scores by the registry's rules, in this process. Answers at once. Thread-safe.
@@ -174,6 +203,10 @@ class CountingMonitor final : public Monitor {
     int needs_person = 0;
     int slow = 0;
     std::size_t held = 0;
+    int lease_failed = 0;
+    int lease_lapsed = 0;
+    std::size_t taken = 0;  // tables
+    std::size_t given = 0;
   };
   [[nodiscard]] Counts counts() const;
 
@@ -187,6 +220,10 @@ class CountingMonitor final : public Monitor {
   void OnPeerFailed(std::string_view peer, const RoundId& round, const absl::Status& status,
                     bool needs_person) override;
   void OnSlowSubscriber(const TableId& table) override;
+  void OnLeaseFailed(const absl::Status& status) override;
+  void OnLeaseLapsed() override;
+  void OnTablesTaken(std::size_t tables) override;
+  void OnTablesGiven(std::size_t tables) override;
   void OnTablesHeld(std::size_t tables) override;
 
  private:

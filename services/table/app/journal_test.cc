@@ -30,7 +30,7 @@ class JournalTest : public ::testing::Test {
       spec.variant = "chaozhou";
       spec.players[Seat::k0] = PlayerId(table);
       const LogEntry first{1, {}, TableCreated{TableId(table), RequestId(table), spec}};
-      EXPECT_TRUE(memory_.Create(first).ok());
+      EXPECT_TRUE(memory_.Create(first, OwnerId("a")).ok());
     }
     log_.OnWrite([this](std::span<const Append> appends) { groups_.push_back(appends.size()); });
   }

@@ -45,7 +45,7 @@ class LobbyContract : public ::testing::TestWithParam<MakeLobby> {
   void Make(const std::string& id, const TableSpec& spec) {
     const LogEntry first{1, {}, TableCreated{TableId(id), RequestId("r" + id), *CheckSpec(spec)}};
     ASSERT_THAT(Apply(states_[id], first), base::IsOk());
-    ASSERT_THAT(fixture_->log().Create(first), base::IsOkAndHolds(Creation(Made{})));
+    ASSERT_THAT(fixture_->log().Create(first, OwnerId("a")), base::IsOkAndHolds(Creation(Made{})));
   }
   void Do(const std::string& id, const Events& events) {
     TableState& state = states_[id];

@@ -37,8 +37,10 @@ class ListTablesTest : public ::testing::Test {
       TableSpec spec;
       spec.variant = "guangdong";
       const std::string id = "table-" + std::to_string(i);
-      EXPECT_TRUE(
-          memory_.Create({1, {}, TableCreated{TableId(id), RequestId(id), *CheckSpec(spec)}}).ok());
+      EXPECT_TRUE(memory_
+                      .Create({1, {}, TableCreated{TableId(id), RequestId(id), *CheckSpec(spec)}},
+                              OwnerId("a"))
+                      .ok());
     }
   }
   absl::StatusOr<LobbyPage> List(const LobbyFilter& filter, std::int64_t size,

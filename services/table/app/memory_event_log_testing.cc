@@ -4,11 +4,12 @@
 #include <variant>
 
 #include "libs/base/check.h"
+#include "libs/base/reasons.h"
 #include "services/table/app/state.h"
 
 namespace mj::table {
 
-absl::StatusOr<Creation> MemoryEventLog::Create(const LogEntry& first) {
+absl::StatusOr<Creation> MemoryEventLog::Create(const LogEntry& first, const OwnerId& owner) {
   const auto& created = std::get<TableCreated>(first.event);
   base::MutexLock lock(mutex_);
   for (const auto& [id, stored] : tables_) {
@@ -22,7 +23,7 @@ absl::StatusOr<Creation> MemoryEventLog::Create(const LogEntry& first) {
   for (const PlayerId& player : created.spec.players) {
     if (!player.empty()) seated_[player] = created.table;
   }
-  tables_[created.table] = {created.request, 1, {first}};
+  tables_[created.table] = {created.request, owner, true, 1, {first}};
   return Creation(Made{});
 }
 
@@ -77,18 +78,124 @@ absl::StatusOr<std::vector<LogEntry>> MemoryEventLog::Read(const TableId& table,
   return page;
 }
 
-absl::StatusOr<std::vector<TableId>> MemoryEventLog::ListOpen(const TableId& after,
-                                                              std::int64_t limit) {
+// --------------------------------------------------------------------------------------- leases
+
+namespace {
+
+bool Closed(const std::vector<LogEntry>& entries) {
+  return std::holds_alternative<TableEnded>(entries.back().event);
+}
+
+}  // namespace
+
+base::MonotonicTime MemoryEventLog::Now() const {
+  return clock_ != nullptr ? clock_->Monotonic() : base::MonotonicTime{};
+}
+
+bool MemoryEventLog::Alive(const OwnerId& owner) const {
+  const auto it = leases_.find(owner);
+  return it != leases_.end() && it->second.until > Now();
+}
+
+bool MemoryEventLog::MayTake(const Stored& table, const OwnerId& self) const {
+  if (Closed(table.entries)) return false;
+  return table.owner == self ? !table.taken : !Alive(table.owner);
+}
+
+absl::Status MemoryEventLog::Begin(const Owner& self, std::chrono::milliseconds time) {
   base::MutexLock lock(mutex_);
-  std::vector<TableId> open;
-  for (auto it = tables_.upper_bound(after); it != tables_.end(); ++it) {
-    if (static_cast<std::int64_t>(open.size()) == limit) break;
-    if (!std::holds_alternative<TableEnded>(it->second.entries.back().event)) {
-      open.push_back(it->first);
+  std::erase_if(leases_, [&self](const auto& lease) {
+    return !self.instance.empty() && lease.second.owner.instance == self.instance;
+  });
+  leases_[self.id] = {self, Now() + time};
+  return absl::OkStatus();
+}
+
+absl::StatusOr<bool> MemoryEventLog::Renew(const Owner& self, std::chrono::milliseconds time) {
+  base::MutexLock lock(mutex_);
+  const bool alive = Alive(self.id);
+  Lease& lease = leases_[self.id];
+  lease.owner = self;
+  lease.until = Now() + time;
+  return alive;
+}
+
+absl::Status MemoryEventLog::End(const OwnerId& self) {
+  base::MutexLock lock(mutex_);
+  leases_.erase(self);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::variant<HeldTable, Elsewhere>> MemoryEventLog::Take(const TableId& table,
+                                                                        const OwnerId& self) {
+  base::MutexLock lock(mutex_);
+  const auto it = tables_.find(table);
+  if (it == tables_.end()) return base::Error(base::Reason::kTableNotFound);
+  Stored& stored = it->second;
+  if (Closed(stored.entries)) return HeldTable{table, stored.epoch};
+  if (stored.owner != self && !MayTake(stored, self)) {
+    return Elsewhere{leases_.at(stored.owner).owner.address};
+  }
+  stored.owner = self;
+  stored.taken = true;
+  return HeldTable{table, ++stored.epoch};
+}
+
+absl::StatusOr<std::vector<HeldTable>> MemoryEventLog::TakeSome(const OwnerId& self,
+                                                                std::int64_t limit) {
+  base::MutexLock lock(mutex_);
+  std::vector<HeldTable> taken;
+  for (auto& [id, stored] : tables_) {
+    if (static_cast<std::int64_t>(taken.size()) == limit) break;
+    if (!MayTake(stored, self)) continue;
+    stored.owner = self;
+    stored.taken = true;
+    taken.push_back({id, ++stored.epoch});
+  }
+  return taken;
+}
+
+absl::StatusOr<std::vector<HeldTable>> MemoryEventLog::ListHeld(const OwnerId& self) {
+  base::MutexLock lock(mutex_);
+  std::vector<HeldTable> held;
+  for (const auto& [id, stored] : tables_) {
+    if (stored.owner == self && stored.taken && !Closed(stored.entries)) {
+      held.push_back({id, stored.epoch});
     }
   }
-  return open;
+  return held;
 }
+
+absl::Status MemoryEventLog::Retire(const OwnerId& self) {
+  base::MutexLock lock(mutex_);
+  const auto it = leases_.find(self);
+  if (it != leases_.end()) it->second.retired = true;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::string>> MemoryEventLog::GiveAway(
+    const OwnerId& self, std::span<const HeldTable> tables) {
+  base::MutexLock lock(mutex_);
+  std::vector<Owner> others;
+  for (const auto& [id, lease] : leases_) {
+    if (id != self && Alive(id) && !lease.retired) others.push_back(lease.owner);
+  }
+  std::vector<std::string> addresses(tables.size());
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const auto it = tables_.find(tables[i].table);
+    if (it == tables_.end() || it->second.owner != self || it->second.epoch != tables[i].epoch) {
+      continue;
+    }
+    Stored& stored = it->second;
+    stored.owner = others.empty() ? OwnerId() : others[i % others.size()].id;
+    stored.taken = false;
+    ++stored.epoch;
+    if (!others.empty()) addresses[i] = others[i % others.size()].address;
+  }
+  return addresses;
+}
+
+// ---------------------------------------------------------------------------------------- lobby
 
 namespace {
 
@@ -131,15 +238,24 @@ absl::StatusOr<std::vector<LobbyTable>> MemoryEventLog::List(const LobbyFilter& 
   return listed;
 }
 
+std::vector<TableId> MemoryEventLog::Open() const {
+  base::MutexLock lock(mutex_);
+  std::vector<TableId> open;
+  for (const auto& [id, stored] : tables_) {
+    if (!Closed(stored.entries)) open.push_back(id);
+  }
+  return open;
+}
+
+std::int64_t MemoryEventLog::EpochOf(const TableId& table) const {
+  base::MutexLock lock(mutex_);
+  return tables_.at(table).epoch;
+}
+
 std::vector<LogEntry> MemoryEventLog::All(const TableId& table) const {
   base::MutexLock lock(mutex_);
   const auto it = tables_.find(table);
   return it == tables_.end() ? std::vector<LogEntry>{} : it->second.entries;
-}
-
-void MemoryEventLog::TakeOver(const TableId& table) {
-  base::MutexLock lock(mutex_);
-  ++tables_[table].epoch;
 }
 
 }  // namespace mj::table

@@ -18,6 +18,7 @@ using PlayerId = base::StrongId<struct PlayerIdTag>;
 using TableId = base::StrongId<struct TableIdTag>;
 using RoundId = base::StrongId<struct RoundIdTag>;
 using RequestId = base::StrongId<struct RequestIdTag>;
+using OwnerId = base::StrongId<struct OwnerIdTag>;  // of a process, while it runs
 
 using base::WallTime;
 using rules::PerSeat;
@@ -76,6 +77,7 @@ struct TableInfo {
   RoundId round;               // the round being played or settled; empty between rounds
   std::optional<Seat> dealer;  // of the present round, else of the next; none before it is drawn
   WallTime created_at{};
+  std::string address;  // of the process that holds it; empty: this one
   bool operator==(const TableInfo&) const = default;
 };
 

@@ -20,7 +20,7 @@ class Monitor {
   // The journal could not be written; it is tried again. `waiting`: tables that stand still until
   // then.
   virtual void OnJournalAway(const absl::Status& /*status*/, std::size_t /*waiting*/) {}
-  // This process stopped holding a table that it could not go on with; the next call loads it anew.
+  // This process stopped holding a table that it could not go on with.
   virtual void OnTableLost(const TableId& /*table*/, std::string_view /*why*/) {}
   // A journal could not be read or replayed.
   virtual void OnReplayFailed(const TableId& /*table*/, const absl::Status& /*status*/) {}
@@ -36,6 +36,14 @@ class Monitor {
 
   // A subscriber did not read and was cut off.
   virtual void OnSlowSubscriber(const TableId& /*table*/) {}
+  // This process's lease could not be prolonged, or its tables not be taken or given; it is tried
+  // again.
+  virtual void OnLeaseFailed(const absl::Status& /*status*/) {}
+  // The lease had run out before it was prolonged: the process stood still, or the store was away.
+  virtual void OnLeaseLapsed() {}
+  // Tables of other processes, or nobody's, were taken; tables were given to others.
+  virtual void OnTablesTaken(std::size_t /*tables*/) {}
+  virtual void OnTablesGiven(std::size_t /*tables*/) {}
   // How many tables this process holds.
   virtual void OnTablesHeld(std::size_t /*tables*/) {}
 };

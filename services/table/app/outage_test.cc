@@ -118,7 +118,8 @@ TEST_F(OutageTest, AJournalThatIsSlowForeverDoesNotStopTheTable) {
 // Nobody calls: the round itself needs its table.
 TEST_F(OutageTest, ATableThatIsLostInARoundIsLoadedAgainByItself) {
   const auto next = static_cast<std::int64_t>(world_.memory.All(table_).size()) + 1;
-  const Append other{table_, 1, {{next, world_.clock.Now(), ClocksRestarted{}}}};
+  const Append other{
+      table_, world_.memory.EpochOf(table_), {{next, world_.clock.Now(), ClocksRestarted{}}}};
   ASSERT_EQ(world_.memory.Write(std::vector<Append>{other})->at(0), Appended::kWritten);
   world_.Advance(seconds(21));
   EXPECT_EQ(world_.monitor.counts().lost, 1);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "libs/base/check.h"
+#include "libs/base/moved.h"
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
 
@@ -22,9 +23,10 @@ bool RestartsClocks(const std::vector<LogEntry>& entries) {
 
 }  // namespace
 
-Table::Table(const Surroundings& surroundings, Fold fold, Feeds feeds,
+Table::Table(const Surroundings& surroundings, Fold fold, std::int64_t epoch, Feeds feeds,
              std::function<void(Gone)> gone)
     : in_(surroundings),
+      epoch_(epoch),
       gone_(std::move(gone)),
       queue_(in_.runner, in_.limits.queue_max),
       fold_(std::move(fold)),
@@ -66,6 +68,22 @@ void Table::Stop() {
   });
 }
 
+void Table::Retire(Idle idle) {
+  queue_.Post([self = shared_from_this(), idle = std::move(idle)]() mutable {
+    if (self->lost_ || self->stopped_) return idle(std::nullopt);
+    self->retire_ = std::move(idle);
+    if (!self->appending_) self->GoOn();
+  });
+}
+
+void Table::MoveTo(const std::string& address) {
+  queue_.Post([self = shared_from_this(), address] {
+    if (self->lost_) return;
+    // Where nobody has said who holds it, it may be this process after all.
+    self->EndWith(base::Moved(address), address.empty() ? Gone::kLost : Gone::kMoved);
+  });
+}
+
 // ---------------------------------------------------------------------------------------- calls
 
 void Table::Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
@@ -100,7 +118,7 @@ void Table::ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Don
 
 void Table::FinishJoin(const PlayerId& player, std::optional<Seat> seat, HeldSeat held,
                        Done<Seated> done) {
-  if (lost_) return done(Error(Reason::kUnavailable, "the table is loaded anew"));
+  if (lost_) return done(lost_with_);
   Submit({[player, seat](const TableState& s) { return DecideJoin(s, player, seat); },
           [this, player, held = std::move(held), done](const absl::Status& status) {
             const std::optional<Seat> own = fold_.state.SeatOf(player);
@@ -204,21 +222,17 @@ Table::Left Table::HowLeft(const PlayerId& player) const {
   return over->seat == seat ? Left::kEscaped : Left::kGone;
 }
 
-void Table::Get(Done<TableInfo> done) {
-  Enter<TableInfo>(std::move(done),
-                   [this](const Done<TableInfo>& answer) { answer(fold_.state.info()); });
-}
-
-void Table::GetSpec(Done<TableSpec> done) {
-  Enter<TableSpec>(std::move(done),
-                   [this](const Done<TableSpec>& answer) { answer(fold_.state.spec); });
+void Table::Describe(Done<Description> done) {
+  Enter<Description>(std::move(done), [this](const Done<Description>& answer) {
+    answer(Description{fold_.state.spec, fold_.state.info()});
+  });
 }
 
 // ------------------------------------------------------------------------------------- commands
 
 void Table::Submit(Command command) {
   if (stopped_) return command.done(Error(Reason::kShuttingDown));
-  if (!appending_) return Run(std::move(command));
+  if (!appending_ && !retire_) return Run(std::move(command));
   if (waiting_.size() >= in_.limits.waiting_max) return command.done(Error(Reason::kOverloaded));
   waiting_.push_back(std::move(command));
 }
@@ -236,6 +250,7 @@ void Table::Commit(Events events, std::function<void(const absl::Status&)> done)
   append_began_ = in_.clock.Monotonic();
   Append append;
   append.table = fold_.state.id;
+  append.epoch = epoch_;
   std::int64_t seq = fold_.state.last_seq;
   const WallTime now = in_.clock.Now();
   for (TableEvent& event : events) append.entries.push_back({++seq, now, std::move(event)});
@@ -265,8 +280,9 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
       done(Error(Reason::kPlayerBusy));
       return GoOn();
     case Appended::kNotOwner:
-      done(Error(Reason::kUnavailable, "the table has another owner"));
-      return Lose("its journal was written by somebody else");
+      done(base::Moved({}));
+      in_.monitor.OnTableLost(fold_.state.id, "another process holds it");
+      return EndWith(base::Moved({}), Gone::kLost);  // it is loaded again if it is not
     case Appended::kRefused:
       done(Error(Reason::kInternal));
       return Lose("the journal refuses its events");
@@ -327,6 +343,14 @@ void Table::FinishStreams(const LogEntry& entry) {
 // Takes up what waited for the journal; the table's own steps come first.
 void Table::GoOn() {
   if (lost_ || stopped_) return;
+  if (retire_) {
+    // Stays retired, and has said so.
+    if (!appending_) {
+      std::exchange(retire_,
+                    [](const std::optional<HeldTable>&) {})(HeldTable{fold_.state.id, epoch_});
+    }
+    return;
+  }
   Advance();
   while (!appending_ && !lost_ && !waiting_.empty()) {
     Command next = std::move(waiting_.front());
@@ -405,7 +429,7 @@ void Table::SetClockAlarm() {
 }
 
 void Table::OnDue(WallTime due) {
-  if (lost_ || stopped_ || alarm_for_ != due) return;
+  if (lost_ || stopped_ || retire_ || alarm_for_ != due) return;
   alarm_for_.reset();
   if (appending_) return;  // GoOn sets the alarm again
   const WallTime now = in_.clock.Now();
@@ -461,7 +485,7 @@ void Table::LoadOlder(Seat seat, const PlayerId& player, StreamSeq after,
 
 void Table::Attach(Seat seat, const PlayerId& player, StreamSeq after, std::vector<Shown> older,
                    const Done<std::shared_ptr<Subscription>>& done) {
-  if (lost_) return done(Error(Reason::kUnavailable, "the table is loaded anew"));
+  if (lost_) return done(lost_with_);
   if (stopped_) return done(Error(Reason::kShuttingDown));
   if (fold_.state.seats[seat].player != player) return done(Error(Reason::kNotSeated));
   auto subscription = std::make_shared<Subscription>(in_.limits.outbox_max);
@@ -491,17 +515,21 @@ StreamSeq Table::LastShownTo(const PlayerId& player) const {
 }
 
 void Table::Lose(std::string_view why) {
+  in_.monitor.OnTableLost(fold_.state.id, why);
+  EndWith(Error(Reason::kUnavailable, why), Gone::kLost);
+}
+
+void Table::EndWith(const absl::Status& status, Gone why) {
   lost_ = true;
+  lost_with_ = status;
+  if (retire_) std::exchange(retire_, nullptr)(std::nullopt);
   peer_alarm_.Cancel();
   clock_alarm_.Cancel();
   watch_alarm_.Cancel();
-  in_.monitor.OnTableLost(fold_.state.id, why);
-  feeds_.EndAll(Error(Reason::kUnavailable, why));
-  gallery_.End(Error(Reason::kUnavailable, why));
-  for (const Command& command : std::exchange(waiting_, {})) {
-    command.done(Error(Reason::kUnavailable, why));
-  }
-  gone_(Gone::kLost);
+  feeds_.EndAll(status);
+  gallery_.End(status);
+  for (const Command& command : std::exchange(waiting_, {})) command.done(status);
+  gone_(why);
 }
 
 }  // namespace mj::table

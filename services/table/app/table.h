@@ -25,6 +25,7 @@
 #include "services/table/app/gallery.h"
 #include "services/table/app/history.h"
 #include "services/table/app/journal.h"
+#include "services/table/app/leases.h"
 #include "services/table/app/monitor.h"
 #include "services/table/app/peers.h"
 #include "services/table/app/presence.h"
@@ -57,6 +58,8 @@ struct Surroundings {
   base::Entropy& entropy;
   base::UuidGenerator& ids;
   Monitor& monitor;
+  Leases& leases;
+  OwnerId self;  // under which this process holds tables
   TableLimits limits;
 };
 
@@ -72,17 +75,18 @@ using Done = std::function<void(absl::StatusOr<T>)>;
 //   2. one append is under way at a time: commands are decided on what is durable, later ones wait;
 //   3. the state is the fold of the journal: dropping the table and replaying it changes nothing.
 //
-// A table is lost when somebody else wrote its journal or the log refuses it: every reader is cut
-// off and every caller answered UNAVAILABLE, `gone` is called, and the next call loads the journal
-// anew.
+// A table is lost when the log refuses its journal: every reader is cut off and every caller answered
+// UNAVAILABLE, `gone` is called, and the next call loads the journal anew. It has moved when another
+// process holds it: likewise with TABLE_MOVED, whose metadata says `address` where that is known.
 class Table : public std::enable_shared_from_this<Table> {
  public:
   // Why a table is no longer to be held.
-  enum class Gone { kClosed, kLost };
+  enum class Gone { kClosed, kLost, kMoved };
 
-  // Nothing runs before Start. `feeds` have been shown what `fold` was made of. `gone` is called at
-  // most once, on the table's queue.
-  Table(const Surroundings& surroundings, Fold fold, Feeds feeds, std::function<void(Gone)> gone);
+  // Nothing runs before Start. `feeds` have been shown what `fold` was made of; appends are made under
+  // `epoch`. `gone` is called at most once, on the table's queue.
+  Table(const Surroundings& surroundings, Fold fold, std::int64_t epoch, Feeds feeds,
+        std::function<void(Gone)> gone);
 
   // Goes on with whatever the table itself has to do next (a round's deal, its scoring, its
   // posting).
@@ -91,6 +95,16 @@ class Table : public std::enable_shared_from_this<Table> {
   // Ends every stream with SHUTTING_DOWN and answers further commands with it. What is under way in
   // the journal is finished.
   void Stop();
+
+  // Takes nothing more on: whoever calls, waits. Once nothing is under way in its journal, which is
+  // between two decisions, `idle` is called on the table's queue, and MoveTo or Stop is to follow; with
+  // nothing when it is gone before. Once.
+  using Idle = std::function<void(std::optional<HeldTable>)>;
+  void Retire(Idle idle);
+  // Another process holds it now, reached under `address`; empty: not known.
+  void MoveTo(const std::string& address);
+
+  [[nodiscard]] std::int64_t epoch() const { return epoch_; }
 
   struct Seated {
     TableInfo table;
@@ -115,9 +129,12 @@ class Table : public std::enable_shared_from_this<Table> {
     kNotYet,   // the last tile may still be claimed, or looks so: it goes when that is decided
   };
   void Leave(const PlayerId& player, LeaveReason reason, Done<Left> done);
-  void Get(Done<TableInfo> done);
-  // How the table was asked for when it was made: `spec` as it is, defaults filled in.
-  void GetSpec(Done<TableSpec> done);
+  // How the table was asked for when it was made, defaults filled in, and how it stands.
+  struct Description {
+    TableSpec spec;
+    TableInfo info;
+  };
+  void Describe(Done<Description> done);
   // NOT_SEATED, SEQUENCE_AHEAD.
   void Subscribe(const PlayerId& player, StreamSeq after, Done<std::shared_ptr<Subscription>> done);
 
@@ -221,9 +238,11 @@ class Table : public std::enable_shared_from_this<Table> {
 
   void NoteSlow(std::size_t readers);
   void Lose(std::string_view why);
+  void EndWith(const absl::Status& status, Gone why);
   StreamSeq LastShownTo(const PlayerId& player) const;
 
   const Surroundings in_;
+  const std::int64_t epoch_;
   const std::function<void(Gone)> gone_;
   base::SerialQueue queue_;
 
@@ -233,7 +252,9 @@ class Table : public std::enable_shared_from_this<Table> {
   bool appending_ = false;
   bool asking_ = false;  // a peer is asked, or will be when its timer fires
   bool stopped_ = false;
-  bool lost_ = false;
+  bool lost_ = false;       // or moved
+  absl::Status lost_with_;  // what whoever calls is told then
+  Idle retire_;             // it is to be given away once it is idle
   std::deque<Command> waiting_;
   std::chrono::milliseconds peer_pause_{0};
   PerSeat<HeldSeat> held_;
@@ -260,8 +281,7 @@ template <typename T>
 void Table::Enter(Done<T> done, std::function<void(Done<T>)> task) {
   const auto shared = std::make_shared<Done<T>>(std::move(done));
   const bool taken = queue_.TryPost([self = shared_from_this(), shared, task = std::move(task)] {
-    if (self->lost_)
-      return (*shared)(base::Error(base::Reason::kUnavailable, "the table is loaded anew"));
+    if (self->lost_) return (*shared)(self->lost_with_);
     task(std::move(*shared));
   });
   if (!taken) (*shared)(base::Error(base::Reason::kOverloaded));

@@ -111,7 +111,7 @@ TEST(TableTest, WhileTheLogIsSilentStreamsAreToo) {
   std::optional<absl::StatusOr<StreamSeq>> answer;
   world.tables->Act(table, player.id(), wish.decision, wish.choice,
                     [&answer](absl::StatusOr<StreamSeq> a) { answer = a; });
-  world.runner.RunAll();  // everything but the log's thread
+  world.process().runner.RunAll();  // everything but the log's thread
   EXPECT_FALSE(answer);
   EXPECT_TRUE((*stream)->Take(10).events.empty());
   world.Run();
@@ -160,7 +160,7 @@ TEST(TableTest, CommandsDuringAnAppendWaitInOrderUpToALimit) {
         table, PlayerId(i < 4 ? "p" + std::to_string(i) : "p0"), 1, std::nullopt,
         [&answers](const absl::StatusOr<StreamSeq>& a) { answers.push_back(a.status()); });
   }
-  world.runner.RunAll();
+  world.process().runner.RunAll();
   // One is at the log, three wait, two find no room.
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_THAT(answers[0], FailsWith(Reason::kOverloaded));
@@ -202,13 +202,15 @@ TEST(TableTest, ATableThatSomebodyElseWritesIsLetGoAndLoadedAnew) {
   const auto stream = world.Subscribe(table, "p0");
   ASSERT_THAT(stream, IsOk());
   (void)(*stream)->Take(10);
-  // Another process has written meanwhile.
+  // An append of its own, whose answer was lost, has been written after all.
   const auto next = static_cast<std::int64_t>(world.memory.All(table).size()) + 1;
-  const Append other{table, 1, {{next, world.clock.Now(), SeatReadied{Seat::k3, 1, {}}}}};
+  const Append other{table,
+                     world.memory.EpochOf(table),
+                     {{next, world.clock.Now(), SeatReadied{Seat::k3, 1, {}}}}};
   ASSERT_EQ(world.memory.Write(std::vector<Append>{other})->at(0), Appended::kWritten);
-  EXPECT_THAT(world.Ready(table, "p0"), FailsWith(Reason::kUnavailable));
+  EXPECT_THAT(world.Ready(table, "p0"), FailsWith(Reason::kTableMoved));
   EXPECT_EQ(world.monitor.counts().lost, 1);
-  EXPECT_THAT(*(*stream)->Take(10).end, FailsWith(Reason::kUnavailable));
+  EXPECT_THAT(*(*stream)->Take(10).end, FailsWith(Reason::kTableMoved));
   // The next call finds it as the journal says.
   EXPECT_TRUE(world.Get(table)->seats[Seat::k3].ready);
   EXPECT_THAT(world.Ready(table, "p0"), IsOk());
@@ -219,11 +221,12 @@ TEST(TableTest, AFencedOwnerWritesAndShowsNothing) {
   const TableId table = world.MakeTable();
   Company company(world, table);
   company.ReadyAll();
-  world.memory.TakeOver(table);
+  ASSERT_THAT(world.memory.End(world.process().self.id), IsOk());
+  ASSERT_THAT(world.memory.TakeSome(OwnerId("another"), 1), IsOk());
   const std::size_t before = world.memory.All(table).size();
   TestPlayer& player = *company.asked();
   EXPECT_THAT(world.Act(table, player.id().value(), player.wish()->decision, player.wish()->choice),
-              FailsWith(Reason::kUnavailable));
+              FailsWith(Reason::kTableMoved));
   EXPECT_EQ(world.memory.All(table).size(), before);
 }
 

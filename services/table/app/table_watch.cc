@@ -17,7 +17,7 @@ using Answer = Done<std::shared_ptr<WatchSubscription>>;
 }  // namespace
 
 absl::Status Table::MayWatch(const PlayerId& player, StreamSeq after) const {
-  if (lost_) return Error(Reason::kUnavailable, "the table is loaded anew");
+  if (lost_) return lost_with_;
   if (stopped_) return Error(Reason::kShuttingDown);
   if (fold_.state.closed && after == 0) return Error(Reason::kTableClosed);
   if (fold_.state.spec.settings.watchable == 0) return Error(Reason::kTableNotWatchable);
@@ -113,7 +113,7 @@ void Table::NoteForWatchers(const LogEntry& entry) {
 }
 
 void Table::TellWatchers() {
-  if (!gallery_.open() || lost_ || stopped_) return;
+  if (!gallery_.open() || lost_ || stopped_ || retire_) return;
   const WallTime now = in_.clock.Now();
   NoteSlow(gallery_.Tell(now));
   const std::optional<WallTime> next = gallery_.next();

@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "libs/base/moved.h"
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
 #include "libs/variants/registry.h"
-#include "services/table/app/alarm.h"
 
 namespace mj::table {
 namespace {
@@ -13,8 +13,6 @@ namespace {
 using base::Error;
 using base::Reason;
 using Found = std::function<void(absl::StatusOr<std::shared_ptr<Table>>)>;
-
-constexpr std::int64_t kRecoverPage = 256;  // tables listed at once
 
 absl::Status ToTell(const TableId& id, const absl::Status& status) {
   if (status.code() != absl::StatusCode::kDataLoss) return status;
@@ -26,7 +24,7 @@ absl::Status ToTell(const TableId& id, const absl::Status& status) {
 class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
  public:
   Core(const Surroundings& surroundings, TablesOptions options)
-      : in_(surroundings), options_(options), recover_alarm_(in_.clock) {}
+      : in_(surroundings), options_(options) {}
 
   // Calls `found` with the table, which is loaded first if it is not held.
   void Find(const TableId& id, Found found) {
@@ -50,10 +48,8 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     }
     if (held != nullptr) return found(std::move(held));
     if (!refused.ok()) return found(refused);
-    const bool taken = in_.blocking.TryPost([self = shared_from_this(), id] {
-      // Whoever waits is told of a failure.
-      (void)self->Load(id);
-    });
+    const bool taken =
+        in_.blocking.TryPost([self = shared_from_this(), id] { self->Load(id, std::nullopt); });
     if (!taken) Answer(id, Error(Reason::kOverloaded));
   }
 
@@ -94,32 +90,58 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
                          });
   }
 
-  void Recover(std::function<void(std::size_t)> done) {
-    in_.blocking.Post([self = shared_from_this(), done = std::move(done)] {
-      if (const auto loaded = self->RecoverOnce()) return done(*loaded);
-      if (self->stopped()) return;
-      self->recover_alarm_.Set(self->options_.recover_retry, [weak = self->weak_from_this(), done] {
-        if (const auto core = weak.lock()) core->Recover(done);
-      });
+  void Get(const TableId& id, const Done<TableInfo>& done) {
+    Describe(id, [done](const absl::StatusOr<Table::Description>& table) {
+      if (!table.ok()) return done(table.status());
+      done(table->info);
     });
   }
 
-  void Stop() {
-    std::vector<std::shared_ptr<Table>> held;
+  void Adopt(const HeldTable& held) {
+    if (!Claim(held.table)) return;  // whoever loads it takes it anew
+    in_.blocking.Post([self = shared_from_this(), held] { self->Load(held.table, held.epoch); });
+  }
+
+  void KeepOnly(const std::vector<HeldTable>& held) {
+    std::unordered_map<TableId, std::int64_t> epochs;
+    for (const HeldTable& one : held) epochs[one.table] = one.epoch;
+    std::vector<std::shared_ptr<Table>> gone;
     {
       base::MutexLock lock(mutex_);
-      stopped_ = true;
       for (const auto& [id, entry] : tables_) {
-        if (entry.table != nullptr) held.push_back(entry.table);
+        if (entry.table == nullptr) continue;
+        const auto epoch = epochs.find(id);
+        if (epoch == epochs.end() || epoch->second > entry.table->epoch()) {
+          gone.push_back(entry.table);
+        }
       }
     }
-    recover_alarm_.Cancel();
-    for (const auto& table : held) table->Stop();
+    for (const auto& table : gone) table->MoveTo({});
+  }
+
+  std::vector<std::shared_ptr<Table>> Close() {
+    std::vector<std::shared_ptr<Table>> held;
+    base::MutexLock lock(mutex_);
+    stopped_ = true;
+    for (const auto& [id, entry] : tables_) {
+      if (entry.table != nullptr) held.push_back(entry.table);
+    }
+    return held;
+  }
+
+  void Stop() {
+    for (const auto& table : Close()) table->Stop();
   }
 
   std::size_t held() const {
     base::MutexLock lock(mutex_);
     return tables_.size();
+  }
+
+  std::size_t room() const {
+    base::MutexLock lock(mutex_);
+    if (stopped_ || tables_.size() >= options_.tables_max) return 0;
+    return options_.tables_max - tables_.size();
   }
 
  private:
@@ -147,43 +169,28 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     return tables_.try_emplace(id).second;
   }
 
-  // Blocks. How many tables are held afterwards; nothing when it has to be done again.
-  std::optional<std::size_t> RecoverOnce() {
-    bool complete = true;
-    TableId after;
-    while (!stopped()) {
-      const auto page = in_.log.ListOpen(after, kRecoverPage);
-      if (!page.ok()) {
-        in_.monitor.OnReplayFailed(after, page.status());
-        return std::nullopt;
+  // Blocks. REQUIRES: claimed. Whoever waits is answered. Takes the table, unless it is taken already.
+  void Load(const TableId& id, std::optional<std::int64_t> epoch) {
+    if (!epoch) {
+      const auto taken = in_.leases.Take(id, in_.self);
+      if (!taken.ok()) return Answer(id, taken.status());
+      if (const auto* elsewhere = std::get_if<Elsewhere>(&*taken)) {
+        return Answer(id, base::Moved(elsewhere->address));
       }
-      for (const TableId& id : *page) {
-        if (!Claim(id)) continue;
-        const absl::Status loaded = Load(id);
-        // What cannot be read stays so; anything else may pass.
-        complete = complete && (loaded.ok() || loaded.code() == absl::StatusCode::kDataLoss);
-      }
-      if (static_cast<std::int64_t>(page->size()) < kRecoverPage) break;
-      after = page->back();
+      epoch = std::get<HeldTable>(*taken).epoch;
     }
-    if (!complete) return std::nullopt;
-    return held();
-  }
-
-  // Blocks. REQUIRES: claimed. Whoever waits is answered.
-  absl::Status Load(const TableId& id) {
     Feeds feeds(in_.limits.kept_max);
     absl::StatusOr<Fold> fold =
         Replay(in_.log, id, [&feeds](const Showing& showing) { feeds.Show(showing); });
     if (!fold.ok()) {
-      if (!base::HasReason(fold.status(), Reason::kTableNotFound)) {
-        in_.monitor.OnReplayFailed(id, fold.status());
-      }
+      in_.monitor.OnReplayFailed(id, fold.status());
       Answer(id, ToTell(id, fold.status()));
-      return fold.status();
+      // It is this process's, and nobody else's to go on with.
+      if (MayPass(fold.status())) LoadLater(id);
+      return;
     }
     const bool closed = fold->state.closed;
-    const auto table = std::make_shared<Table>(in_, *std::move(fold), std::move(feeds),
+    const auto table = std::make_shared<Table>(in_, *std::move(fold), *epoch, std::move(feeds),
                                                [self = weak_from_this(), id](Table::Gone why) {
                                                  const auto core = self.lock();
                                                  if (core == nullptr) return;
@@ -194,13 +201,30 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     // A closed table answers what is asked of it now, and is then let go.
     if (closed) Drop(id);
     table->Start();
-    return absl::OkStatus();
+  }
+
+  // Wherever it is held: if not here, by its journal.
+  void Describe(const TableId& id, const Done<Table::Description>& done) {
+    Find(id, [self = shared_from_this(), id,
+              done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+      if (table.ok()) return (*table)->Describe(done);
+      const std::optional<std::string> address = base::MovedTo(table.status());
+      if (!address) return done(table.status());
+      const bool taken = self->in_.blocking.TryPost([self, id, address = *address, done] {
+        const absl::StatusOr<Fold> fold = Replay(self->in_.log, id);
+        if (!fold.ok()) return done(ToTell(id, fold.status()));
+        Table::Description there{fold->state.spec, fold->state.info()};
+        there.info.address = address;
+        done(std::move(there));
+      });
+      if (!taken) done(Error(Reason::kOverloaded));
+    });
   }
 
   // Blocks.
   void Make(const LogEntry& first, const SettingValues& given, const Done<TableInfo>& done) {
     const auto& created = std::get<TableCreated>(first.event);
-    const auto made = in_.log.Create(first);
+    const auto made = in_.log.Create(first, in_.self);
     if (!made.ok()) return done(made.status());
     if (const auto* busy = std::get_if<Busy>(&*made)) {
       return done(
@@ -211,27 +235,20 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
       return AnswerMadeBefore(before->table, created.spec, given, done);
     }
     // Loaded like any other: one way into this process.
-    Find(created.table, [done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
-      if (!table.ok()) return done(table.status());
-      (*table)->Get(done);
-    });
+    Get(created.table, done);
   }
 
   void AnswerMadeBefore(const TableId& id, const TableSpec& spec, const SettingValues& given,
                         const Done<TableInfo>& done) {
-    Find(id, [spec, given, done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
-      if (!table.ok()) return done(table.status());
-      (*table)->GetSpec(
-          [spec, given, done, table = *table](const absl::StatusOr<TableSpec>& before) {
-            if (!before.ok()) return done(before.status());
-            // The defaults of that time are not asked for.
-            TableSpec again = spec;
-            again.settings = WithSettings(before->settings, given).value_or(spec.settings);
-            if (*before != again) {
-              return done(Error(Reason::kRequestIdReused, {}, {.field = "request_id"}));
-            }
-            table->Get(done);
-          });
+    Describe(id, [spec, given, done](const absl::StatusOr<Table::Description>& before) {
+      if (!before.ok()) return done(before.status());
+      // The defaults of that time are not asked for.
+      TableSpec again = spec;
+      again.settings = WithSettings(before->spec.settings, given).value_or(spec.settings);
+      if (before->spec != again) {
+        return done(Error(Reason::kRequestIdReused, {}, {.field = "request_id"}));
+      }
+      done(before->info);
     });
   }
 
@@ -268,7 +285,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
 
   // Until it is held, closed, or cannot be read.
   void LoadLater(const TableId& id) {
-    in_.clock.CallAfter(options_.recover_retry, [weak = weak_from_this(), id] {
+    in_.clock.CallAfter(options_.load_retry, [weak = weak_from_this(), id] {
       const auto core = weak.lock();
       if (core == nullptr || core->stopped()) return;
       core->Find(id, [weak, id](const absl::StatusOr<std::shared_ptr<Table>>& table) {
@@ -281,7 +298,6 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
 
   const Surroundings in_;
   const TablesOptions options_;
-  Alarm recover_alarm_;
   mutable base::Mutex mutex_;
   std::unordered_map<TableId, Entry> tables_ ABSL_GUARDED_BY(mutex_);
   bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
@@ -362,10 +378,7 @@ void Tables::ShowHand(const TableId& table, const PlayerId& player, bool show,
   });
 }
 
-void Tables::Get(const TableId& table, Done<TableInfo> done) {
-  core_->With<TableInfo>(table, std::move(done),
-                         [](Table& t, Done<TableInfo> answer) { t.Get(std::move(answer)); });
-}
+void Tables::Get(const TableId& table, Done<TableInfo> done) { core_->Get(table, done); }
 
 void Tables::Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
                        Done<std::shared_ptr<Subscription>> done) {
@@ -384,10 +397,16 @@ void Tables::Watch(const TableId& table, const PlayerId& player, Seat seat, Stre
                                                   });
 }
 
-void Tables::Recover(std::function<void(std::size_t)> done) { core_->Recover(std::move(done)); }
+void Tables::Adopt(const HeldTable& held) { core_->Adopt(held); }
+
+void Tables::KeepOnly(const std::vector<HeldTable>& held) { core_->KeepOnly(held); }
+
+std::vector<std::shared_ptr<Table>> Tables::Close() { return core_->Close(); }
 
 void Tables::Stop() { core_->Stop(); }
 
 std::size_t Tables::held() const { return core_->held(); }
+
+std::size_t Tables::room() const { return core_->room(); }
 
 }  // namespace mj::table

@@ -19,7 +19,7 @@ namespace mj::table {
 
 struct TablesOptions {
   std::size_t tables_max = 20'000;  // held at once; more are refused
-  std::chrono::milliseconds recover_retry{1'000};
+  std::chrono::milliseconds load_retry{1'000};
   TableSettings settings;  // of tables that are made without
 };
 
@@ -29,11 +29,11 @@ struct RoomList {
   rules::BaseFrom base_from = rules::BaseFrom::kCoins;
 };
 
-// Thread-safe. A table that this process does not hold is looked for in the journal and replayed,
-// so a table outlives the process that made it; one that is lost (Table) is loaded again by itself, since a round may
-// be waiting for its clocks. Calls answer as those of Table, and besides them
-// TABLE_NOT_FOUND; OVERLOADED when tables_max are held; SHUTTING_DOWN after Stop; INTERNAL for a
-// journal that cannot be read.
+// Thread-safe. A table that this process does not hold is taken, if nobody else holds it (leases.h), and
+// its journal is replayed: a table outlives the process that made it. One that is lost (Table) is
+// loaded again by itself, since a round may be waiting for its clocks. Calls answer as those of Table,
+// and besides them TABLE_NOT_FOUND; TABLE_MOVED, with the address of whoever holds it; OVERLOADED when
+// tables_max are held; SHUTTING_DOWN after Stop; INTERNAL for a journal that cannot be read.
 class Tables {
  public:
   // Everything in `surroundings` outlives every task of its runners.
@@ -67,24 +67,31 @@ class Tables {
   void Leave(const TableId& table, const PlayerId& player, LeaveReason reason,
              Done<Table::Left> done);
   void ShowHand(const TableId& table, const PlayerId& player, bool show, Done<StreamSeq> done);
+  // Wherever it is held.
   void Get(const TableId& table, Done<TableInfo> done);
   void Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
                  Done<std::shared_ptr<Subscription>> done);
   void Watch(const TableId& table, const PlayerId& player, Seat seat, StreamSeq after,
              Done<std::shared_ptr<WatchSubscription>> done);
 
-  // Loads every table that has not ended, so that those with something left to do go on: a round
-  // that was being settled when the process before ended. Not needed for anything else, since
-  // tables are loaded when they are asked for. A log that is away is asked again. `done` is called,
-  // unless stopped before, with the number of tables held then; a journal that cannot be read is
-  // reported to the monitor and left.
-  void Recover(std::function<void(std::size_t)> done);
+  // Loads a table that this process has taken, so that it goes on by itself. A journal that cannot be
+  // read now is tried again; one that cannot be read at all is reported to the monitor and left.
+  void Adopt(const HeldTable& held);
+
+  // Lets go of every table but these, under these epochs: the others are somebody else's now.
+  void KeepOnly(const std::vector<HeldTable>& held);
+
+  // Takes no table any more, and tells which it holds, to be given away; those that are just being
+  // loaded stop.
+  std::vector<std::shared_ptr<Table>> Close();
 
   // Ends every stream with SHUTTING_DOWN, and refuses what comes from now on. What is under way in
   // the journal is finished.
   void Stop();
 
   [[nodiscard]] std::size_t held() const;
+  // How many more it may hold.
+  [[nodiscard]] std::size_t room() const;
 
  private:
   class Core;

@@ -86,7 +86,7 @@ TEST(CreateTest, ALostAnswerMakesNoSecondTable) {
   EXPECT_THAT(world.Create("match", World::Spec()), FailsWith(Reason::kUnavailable));
   const auto again = world.Create("match", World::Spec());
   ASSERT_THAT(again, IsOk());
-  EXPECT_EQ(world.memory.ListOpen(TableId(), 10)->size(), 1U);
+  EXPECT_EQ(world.memory.Open().size(), 1U);
 }
 
 TEST(CreateTest, AProcessHoldsSoManyTablesAndNoMore) {
@@ -153,7 +153,7 @@ TEST(FindTest, CallersOfOneTableShareOneLoad) {
       ++answers;
     });
   }
-  EXPECT_EQ(world.blocking.queue_size(), 1U);
+  EXPECT_EQ(world.process().blocking.queue_size(), 1U);
   world.Run();
   EXPECT_EQ(answers, 3);
 }
@@ -207,15 +207,6 @@ TEST(RecoveryTest, AnOldStreamIsOfWhoeverSitsThereNow) {
               FailsWith(Reason::kNotSeated));
 }
 
-// What happened at a table, but for clocks that were started anew.
-std::vector<TableEvent> Happened(const World& world, const TableId& table) {
-  std::vector<TableEvent> events;
-  for (const LogEntry& entry : world.memory.All(table)) {
-    if (!std::holds_alternative<ClocksRestarted>(entry.event)) events.push_back(entry.event);
-  }
-  return events;
-}
-
 // The process ends after each number of steps of a round; what follows is the same round.
 TEST(RecoveryTest, ARoundGoesOnAfterTheProcessEndsAnywhere) {
   World calm(11);
@@ -236,7 +227,7 @@ TEST(RecoveryTest, ARoundGoesOnAfterTheProcessEndsAnywhere) {
     while (true) {
       if (!ended && world.memory.All(table).size() >= end_at) {
         world.Restart();
-        world.tables->Recover([](std::size_t) {});
+        world.Keep();
         company.Resubscribe();
         ended = true;
         ++restarts;
@@ -244,7 +235,7 @@ TEST(RecoveryTest, ARoundGoesOnAfterTheProcessEndsAnywhere) {
       if (!company.Step()) break;
     }
     EXPECT_EQ(world.wallet.rounds(), 1U) << end_at;
-    EXPECT_TRUE(Happened(world, table) == Happened(calm, calm_table)) << end_at;
+    EXPECT_TRUE(world.Happened(table) == calm.Happened(calm_table)) << end_at;
   }
   EXPECT_GT(restarts, 2);
 }
@@ -263,10 +254,9 @@ TEST(RecoveryTest, ARoundIsPaidByWhoeverComesAfter) {
     company.PlayRound();
     EXPECT_EQ(world.wallet.rounds(), 0U);
     world.Restart();
-    std::optional<std::size_t> held;
-    world.tables->Recover([&held](std::size_t tables) { held = tables; });
+    world.Keep();
     world.Run();
-    EXPECT_EQ(held, 1U);
+    EXPECT_EQ(world.tables->held(), 1U);
     EXPECT_EQ(world.wallet.rounds(), 1U);
     company.Resubscribe();
     EXPECT_EQ(world.Get(table)->stage, TableStage::kWaiting);
@@ -280,7 +270,7 @@ TEST(RecoveryTest, AWalletThatHadPostedIsAskedAgainAndPostsOnce) {
   company.PlayRound();
   EXPECT_EQ(world.wallet.rounds(), 1U);
   world.Restart();
-  world.tables->Recover([](std::size_t) {});
+  world.Keep();
   world.Run();
   EXPECT_EQ(world.wallet.calls(), 2);
   EXPECT_EQ(world.wallet.rounds(), 1U);
@@ -291,12 +281,11 @@ TEST(RecoveryTest, ALogThatIsAwayIsAskedAgain) {
   const TableId table = world.MakeTable();
   world.Restart();
   world.log.FailReads(2, base::Error(Reason::kUnavailable));
-  std::optional<std::size_t> held;
-  world.tables->Recover([&held](std::size_t tables) { held = tables; });
+  world.Keep();
   world.Run();
-  EXPECT_FALSE(held);
+  EXPECT_EQ(world.tables->held(), 0U);
   world.Advance(seconds(3));
-  EXPECT_EQ(held, 1U);
+  EXPECT_EQ(world.tables->held(), 1U);
   EXPECT_THAT(world.Get(table), IsOk());
 }
 
@@ -311,10 +300,9 @@ TEST(RecoveryTest, WhatCannotBeReadDoesNotHoldUpTheRest) {
   ASSERT_THAT(second, IsOk());
   world.Restart();
   world.log.Spoil(first);
-  std::optional<std::size_t> held;
-  world.tables->Recover([&held](std::size_t tables) { held = tables; });
+  world.Keep();
   world.Run();
-  EXPECT_EQ(held, 1U);
+  EXPECT_EQ(world.tables->held(), 1U);
   EXPECT_EQ(world.monitor.counts().replay_failed, 1);
   EXPECT_THAT(world.Get(first), FailsWith(Reason::kInternal));
   EXPECT_THAT(world.Get(second->id), IsOk());
@@ -342,10 +330,10 @@ TEST(StopTest, FinishesWhatIsUnderWay) {
   std::optional<absl::StatusOr<StreamSeq>> under_way, waiting;
   world.tables->Ready(table, PlayerId("p0"), 1, std::nullopt,
                       [&](absl::StatusOr<StreamSeq> a) { under_way = std::move(a); });
-  world.runner.RunAll();
+  world.process().runner.RunAll();
   world.tables->Ready(table, PlayerId("p1"), 1, std::nullopt,
                       [&](absl::StatusOr<StreamSeq> a) { waiting = std::move(a); });
-  world.runner.RunAll();
+  world.process().runner.RunAll();
   world.tables->Stop();
   world.Run();
   ASSERT_TRUE(under_way && waiting);

@@ -161,6 +161,8 @@ class ThreadsTest : public ::testing::Test {
                               entropy_,
                               ids_,
                               monitor_,
+                              memory_,
+                              OwnerId("here"),
                               {.kept_max = 8}},
                  NoDelay()};
   std::atomic<int> paid_ = 0;
@@ -177,8 +179,7 @@ TEST_F(ThreadsTest, TablesPlaySideBySide) {
   std::atomic<bool> over = false;
   std::future<void> visitor = std::async(std::launch::async, [&] {
     for (int i = 0; !over; ++i) {
-      const auto open = memory_.ListOpen(TableId(), 10);
-      for (const TableId& table : *open) {
+      for (const TableId& table : memory_.Open()) {
         const auto info = Call<TableInfo>([&](Done<TableInfo> d) { tables_.Get(table, d); });
         if (!info.ok()) continue;
         const auto stream = Subscribe(table, info->seats[Seat::k1].player, 0);

@@ -180,11 +180,12 @@ TEST_F(WatchersTest, TheEndOfAProcessEndsTheirStreams) {
 TEST_F(WatchersTest, ATableThatIsLostEndsTheirStreams) {
   const TableId table = Make();
   const auto stream = world_.Watch(table, "x", Seat::k0);
-  world_.memory.TakeOver(table);
+  ASSERT_THAT(world_.memory.End(world_.process().self.id), IsOk());
+  ASSERT_THAT(world_.memory.TakeSome(OwnerId("another"), 1), IsOk());
   (void)world_.Ready(table, "p0");
   (void)Read(*stream);
   ASSERT_TRUE(end_);
-  EXPECT_THAT(*end_, FailsWith(Reason::kUnavailable));
+  EXPECT_THAT(*end_, FailsWith(Reason::kTableMoved));
 }
 
 TEST_F(WatchersTest, AClosedTableIsHeldUntilTheyHaveBeenTold) {

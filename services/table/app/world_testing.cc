@@ -107,31 +107,82 @@ TablesOptions World::NoPauses() {
 }
 
 World::World(std::uint64_t seed, TableLimits limits, TablesOptions options)
-    : entropy(seed), ids(clock, entropy), log(memory), limits_(limits), options_(options) {
-  Restart();
+    : entropy(seed),
+      ids(clock, entropy),
+      memory(clock),
+      log(memory),
+      leases(memory),
+      limits_(limits),
+      options_(options) {
+  processes_.push_back(std::make_unique<Process>());
+  Begin(*processes_.front());
+  Use(0);
 }
 
 World::~World() {
-  tables.reset();
-  journal.reset();
+  for (const auto& process : processes_) {
+    process->stopped = false;
+    End(*process);
+  }
   Run();
 }
 
-Surroundings World::surroundings() {
-  return {log, *journal, scorer, wallet, runner, blocking, clock, entropy, ids, monitor, limits_};
+void World::Begin(Process& process) {
+  const std::string number = std::to_string(++runs_);
+  process.self = {OwnerId("process-" + number), "", "host-" + number + ":1"};
+  // One that nobody keeps lives for ever.
+  MJ_CHECK(memory.Begin(process.self, std::chrono::hours(1'000)).ok());
+  process.journal = std::make_unique<Journal>(log, process.blocking, clock, monitor);
+  process.tables = std::make_unique<Tables>(
+      Surroundings{log, *process.journal, scorer, wallet, process.runner, process.blocking, clock,
+                   entropy, ids, monitor, leases, process.self.id, limits_},
+      options_);
+  process.keeper = std::make_unique<Keeper>(
+      KeeperParts{leases, *process.tables, process.beats, clock, monitor}, process.self.id, "",
+      [address = process.self.address] { return address; });
+}
+
+void World::End(Process& process) {
+  process.keeper.reset();
+  process.tables.reset();
+  process.journal.reset();
 }
 
 void World::Restart() {
-  tables.reset();
-  journal.reset();
+  End(process());
   Run();
-  journal = std::make_unique<Journal>(log, blocking, clock, monitor);
-  tables = std::make_unique<Tables>(surroundings(), options_);
+  MJ_CHECK(memory.End(process().self.id).ok());
+  Begin(process());
+  Use(using_);
+}
+
+void World::AddProcess() {
+  processes_.push_back(std::make_unique<Process>());
+  Begin(*processes_.back());
+  processes_.back()->keeper->Start();
+  Run();
+}
+
+void World::Use(std::size_t number) {
+  using_ = number;
+  tables = processes_[number]->tables.get();
+}
+
+void World::Kill(std::size_t number) {
+  Process& killed = *processes_[number];
+  killed.stopped = true;
+  End(killed);
 }
 
 void World::Run() {
-  while (runner.RunAll() + blocking.RunAll() > 0) {
-  }
+  std::size_t ran = 0;
+  do {
+    ran = 0;
+    for (const auto& process : processes_) {
+      if (process->stopped) continue;
+      ran += process->runner.RunAll() + process->blocking.RunAll() + process->beats.RunAll();
+    }
+  } while (ran > 0);
 }
 
 void World::Advance(std::chrono::milliseconds time) {
@@ -140,6 +191,14 @@ void World::Advance(std::chrono::milliseconds time) {
     clock.Advance(std::chrono::milliseconds(10));
     Run();
   }
+}
+
+std::vector<TableEvent> World::Happened(const TableId& table) const {
+  std::vector<TableEvent> events;
+  for (const LogEntry& entry : memory.All(table)) {
+    if (!std::holds_alternative<ClocksRestarted>(entry.event)) events.push_back(entry.event);
+  }
+  return events;
 }
 
 TableSpec World::Spec(const std::string& variant) {
@@ -261,11 +320,13 @@ std::vector<Shown> World::ReadAll(const TableId& table, const std::string& playe
 
 // -------------------------------------------------------------------------------------- company
 
-Company::Company(World& world, TableId table)
+Company::Company(World& world, TableId table, const std::string& suffix)
     : world_(world),
       table_(std::move(table)),
-      players_{TestPlayer(PlayerId("p0"), Seat::k0), TestPlayer(PlayerId("p1"), Seat::k1),
-               TestPlayer(PlayerId("p2"), Seat::k2), TestPlayer(PlayerId("p3"), Seat::k3)} {
+      players_{TestPlayer(PlayerId("p0" + suffix), Seat::k0),
+               TestPlayer(PlayerId("p1" + suffix), Seat::k1),
+               TestPlayer(PlayerId("p2" + suffix), Seat::k2),
+               TestPlayer(PlayerId("p3" + suffix), Seat::k3)} {
   Resubscribe();
 }
 

@@ -1,5 +1,5 @@
-// A table service without gRPC and PostgreSQL, moved by the test's own hand: nothing runs but in
-// Run.
+// A table service of one process or several, without gRPC and PostgreSQL, moved by the test's own
+// hand: nothing runs but in Run.
 #pragma once
 
 #include <array>
@@ -14,6 +14,7 @@
 #include "libs/base/simulated_clock_testing.h"
 #include "libs/base/uuid.h"
 #include "services/table/app/fakes_testing.h"
+#include "services/table/app/keeper.h"
 #include "services/table/app/memory_event_log_testing.h"
 #include "services/table/app/tables.h"
 
@@ -60,6 +61,18 @@ class TestPlayer {
   std::optional<StakesWish> stakes_wish_;
 };
 
+// One process of the table service.
+struct Process {
+  base::ManualRunner runner{100'000};
+  base::ManualRunner blocking{100'000};
+  base::ManualRunner beats{100'000};
+  Owner self;
+  std::unique_ptr<Journal> journal;
+  std::unique_ptr<Tables> tables;
+  std::unique_ptr<Keeper> keeper;
+  bool stopped = false;  // as by SIGSTOP: nothing of it runs
+};
+
 class World {
  public:
   // Without pauses, unless `options` or a table's settings have one.
@@ -72,8 +85,19 @@ class World {
   void Run();
   // …and what timers bring within `time`.
   void Advance(std::chrono::milliseconds time);
-  // The process ends and another one begins on the same journal. Streams end with it.
+  // The process ends and another one begins on the same journal. Streams end with it. It loads what is
+  // asked for; Keep makes it look for what it was left.
   void Restart();
+  void Keep() { process().keeper->Start(); }
+
+  // Another process begins, and keeps its tables. From now on calls go to process `number`, the first is
+  // 0.
+  void AddProcess();
+  void Use(std::size_t number);
+  [[nodiscard]] Process& process(std::size_t number) { return *processes_[number]; }
+  [[nodiscard]] Process& process() { return *processes_[using_]; }
+  // As by kill -9: it is no more, and has told nobody.
+  void Kill(std::size_t number);
 
   // Calls and runs until there is an answer; DEADLINE_EXCEEDED when none comes.
   template <typename T>
@@ -113,26 +137,33 @@ class World {
   // Everything that a new reader gets now.
   std::vector<Shown> ReadAll(const TableId& table, const std::string& player, StreamSeq after = 0);
 
+  // What happened at a table, but for clocks that were started anew.
+  [[nodiscard]] std::vector<TableEvent> Happened(const TableId& table) const;
+
   static TableSpec Spec(const std::string& variant = "chaozhou");
   // Nobody sits there, and there is no base.
   static TableSpec EmptySpec(const std::string& variant);
 
   // What it is to play with: parts are public for tests to bend.
-  base::ManualRunner runner{100'000};
-  base::ManualRunner blocking{100'000};
   base::SimulatedClock clock;
   SeededEntropy entropy;
   base::UuidGenerator ids;
   MemoryEventLog memory;
   FaultyEventLog log;
+  FaultyLeases leases;
   FakeScorer scorer;
   FakeWallet wallet;
   CountingMonitor monitor;
-  Surroundings surroundings();
-  std::unique_ptr<Journal> journal;
-  std::unique_ptr<Tables> tables;
+  // Of the process in use.
+  Tables* tables = nullptr;
 
  private:
+  void Begin(Process& process);
+  static void End(Process& process);
+
+  std::vector<std::unique_ptr<Process>> processes_;
+  std::size_t using_ = 0;
+  int runs_ = 0;  // of processes so far
   const TableLimits limits_;
   const TablesOptions options_;
 };
@@ -140,7 +171,8 @@ class World {
 // Four players at one table, each with a stream.
 class Company {
  public:
-  Company(World& world, TableId table);
+  // They are called "p0" to "p3", each with this behind it.
+  Company(World& world, TableId table, const std::string& suffix = "");
 
   // Takes what the streams have.
   void Listen();

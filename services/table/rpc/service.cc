@@ -34,6 +34,10 @@ Done<StreamSeq> LastSequence(mj::rpc::Done done, Response& out) {
 
 }  // namespace
 
+std::string TableService::AddressOf(const TableInfo& table) const {
+  return table.address.empty() ? address_() : table.address;
+}
+
 grpc::ServerUnaryReactor* TableService::CreateTable(grpc::CallbackServerContext* context,
                                                     const proto::CreateTableRequest* request,
                                                     proto::CreateTableResponse* response) {
@@ -46,7 +50,7 @@ grpc::ServerUnaryReactor* TableService::CreateTable(grpc::CallbackServerContext*
         tables_.Create(creating->request, creating->spec, creating->settings,
                        Answer<TableInfo>(std::move(done), [this, call, &out](const TableInfo& t) {
                          call->Note("table_id", t.id.value());
-                         ToProto(t, address_(), *out.mutable_table());
+                         ToProto(t, AddressOf(t), *out.mutable_table());
                        }));
       });
 }
@@ -93,7 +97,7 @@ grpc::ServerUnaryReactor* TableService::JoinTable(grpc::CallbackServerContext* c
         tables_.Join(
             caller.table, caller.player, *seat,
             Answer<Table::Seated>(std::move(done), [this, &out](const Table::Seated& seated) {
-              ToProto(seated.table, address_(), *out.mutable_table());
+              ToProto(seated.table, AddressOf(seated.table), *out.mutable_table());
               out.set_seat(static_cast<std::uint32_t>(rules::IndexOf(seated.seat)));
             }));
       });
@@ -199,7 +203,7 @@ grpc::ServerUnaryReactor* TableService::GetTable(grpc::CallbackServerContext* co
         call->Note("table_id", in.table_id());
         tables_.Get(TableId(in.table_id()),
                     Answer<TableInfo>(std::move(done), [this, &out](const TableInfo& table) {
-                      ToProto(table, address_(), *out.mutable_table());
+                      ToProto(table, AddressOf(table), *out.mutable_table());
                     }));
       });
 }

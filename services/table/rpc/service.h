@@ -69,6 +69,9 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
       const ::mahjong::table::v1::SubscribeRequest* request) override;
 
  private:
+  // Of whoever holds it.
+  [[nodiscard]] std::string AddressOf(const TableInfo& table) const;
+
   mj::rpc::Front& front_;
   Tables& tables_;
   Lobby& lobby_;

@@ -337,7 +337,7 @@ TEST_F(RefusalTest, Create) {
   EXPECT_THAT(Create([](auto& r) { r.set_player_ids(3, "p0"); }), FailsWith(Reason::kPlayerBusy));
   EXPECT_THAT(Create([](auto& r) { r.set_request_id("match"); }),
               FailsWith(Reason::kRequestIdReused, "request_id"));
-  EXPECT_EQ(server_.memory.ListOpen(TableId(), 10)->size(), 1U) << "nothing was changed";
+  EXPECT_EQ(server_.memory.Open().size(), 1U) << "nothing was changed";
   EXPECT_THAT(Create(nothing), IsOk());
   EXPECT_THAT(Create(nothing), IsOk());
 }

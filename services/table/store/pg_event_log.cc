@@ -46,12 +46,12 @@ pg::RunOptions PgEventLog::Options() const {
   return {.deadline = clock_.Monotonic() + options_.timeout};
 }
 
-absl::StatusOr<Creation> PgEventLog::Create(const LogEntry& first) {
+absl::StatusOr<Creation> PgEventLog::Create(const LogEntry& first, const OwnerId& owner) {
   const auto& created = std::get<TableCreated>(first.event);
   std::optional<Creation> creation;
   const absl::Status status = pool_.Run(Options(), [&](pg::Transaction& tx) -> absl::Status {
     creation.reset();
-    MJ_ASSIGN_OR_RETURN(const bool made, InsertTable(tx, created));
+    MJ_ASSIGN_OR_RETURN(const bool made, InsertTable(tx, created, owner));
     if (made) {
       creation = Made{};
       return InsertEvents(tx, std::vector<Append>{{created.table, 1, {first}}});
@@ -132,26 +132,12 @@ absl::StatusOr<std::vector<LogEntry>> PgEventLog::Read(const TableId& table, std
   return entries;
 }
 
-absl::StatusOr<std::vector<TableId>> PgEventLog::ListOpen(const TableId& after,
-                                                          std::int64_t limit) {
-  MJ_ASSIGN_OR_RETURN(
-      const pg::Result found,
-      pool_.Execute(Options(),
-                    "SELECT id FROM tables.tables WHERE state <> 'closed' AND id > $1"
-                    " ORDER BY id LIMIT $2",
-                    after.value(), limit));
-  MJ_ASSIGN_OR_RETURN(const auto rows, found.Rows<std::string>());
-  std::vector<TableId> ids;
-  ids.reserve(rows.size());
-  for (const auto& [id] : rows) ids.emplace_back(id);
-  return ids;
-}
-
 absl::Status PgEventLog::Check() {
   return pool_
-      .Execute(Options(),
-               "SELECT 1 FROM tables.tables, tables.events, tables.seats, tables.rounds"
-               " WHERE false")
+      .Execute(
+          Options(),
+          "SELECT 1 FROM tables.tables, tables.events, tables.seats, tables.rounds, tables.owners"
+          " WHERE false")
       .status();
 }
 

@@ -24,12 +24,11 @@ class PgEventLog final : public EventLog {
   PgEventLog(pg::Pool& pool, const base::Clock& clock, PgEventLogOptions options = {})
       : pool_(pool), clock_(clock), options_(options) {}
 
-  absl::StatusOr<Creation> Create(const LogEntry& first) override;
+  absl::StatusOr<Creation> Create(const LogEntry& first, const OwnerId& owner) override;
   // One transaction for all; when the database refuses that, one for each.
   absl::StatusOr<std::vector<Appended>> Write(std::span<const Append> appends) override;
   absl::StatusOr<std::vector<LogEntry>> Read(const TableId& table, std::int64_t after,
                                              std::int64_t limit) override;
-  absl::StatusOr<std::vector<TableId>> ListOpen(const TableId& after, std::int64_t limit) override;
 
   // Whether the schema is there and readable. For the start, and for health.
   [[nodiscard]] absl::Status Check();

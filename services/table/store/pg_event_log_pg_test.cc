@@ -15,6 +15,7 @@
 #include "services/table/app/event_log_contract_testing.h"
 #include "services/table/app/history.h"
 #include "services/table/app/world_testing.h"
+#include "services/table/store/pg_leases.h"
 #include "services/table/store/schema_testing.h"
 
 namespace mj::table {
@@ -27,10 +28,7 @@ using store::PgEventLog;
 class PgFixture final : public EventLogFixture {
  public:
   EventLog& log() override { return log_; }
-  void TakeOver(const TableId& table) override {
-    database.Execute(
-        base::Cat("UPDATE tables.tables SET epoch = epoch + 1 WHERE id = '", table.value(), "'"));
-  }
+  Leases& leases() override { return leases_; }
 
   base::SystemClock clock;
   pg::testing::Database database{store::Migrations()};
@@ -38,6 +36,7 @@ class PgFixture final : public EventLogFixture {
 
  private:
   PgEventLog log_{pool, clock};
+  store::PgLeases leases_{pool, clock};
 };
 
 INSTANTIATE_TEST_SUITE_P(Postgres, EventLogContract,
@@ -56,8 +55,9 @@ class PgEventLogTest : public ::testing::Test {
     Company company(world, table);
     for (int i = 0; i < rounds; ++i) company.PlayRound();
     const auto journal = world.memory.All(table);
-    EXPECT_THAT(log.Create(journal[0]), IsOkAndHolds(Creation(Made{})));
-    for (const auto& batch : batches) {
+    EXPECT_THAT(log.Create(journal[0], OwnerId("a")), IsOkAndHolds(Creation(Made{})));
+    for (auto& batch : batches) {
+      for (Append& append : batch) append.epoch = 1;
       EXPECT_THAT(log.Write(batch), IsOkAndHolds(::testing::Each(Appended::kWritten)));
     }
     return journal;
@@ -109,9 +109,9 @@ TEST_F(PgEventLogTest, TheStateIsTheStageAtEveryStep) {
   world.log.OnWrite([&](std::span<const Append> appends) {
     for (const Append& append : appends) {
       if (states.empty()) {
-        ASSERT_THAT(log_.Create(world.memory.All(append.table)[0]), IsOk());
+        ASSERT_THAT(log_.Create(world.memory.All(append.table)[0], OwnerId("a")), IsOk());
       }
-      ASSERT_THAT(log_.Write(std::vector<Append>{append}), IsOk());
+      ASSERT_THAT(log_.Write(std::vector<Append>{{append.table, 1, append.entries}}), IsOk());
       states.push_back(Sql("SELECT state FROM tables.tables"));
     }
   });

@@ -204,7 +204,8 @@ absl::Status Project(pg::Transaction& tx, const TableId& table, const TableEvent
   return std::visit(Projection(tx, table), event);
 }
 
-absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& created) {
+absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& created,
+                                 const OwnerId& owner) {
   const TableSpec& spec = created.spec;
   const OptionColumns options(spec.options);
   TableState state;
@@ -212,14 +213,15 @@ absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& create
   const std::optional<Seat>& proposer = state.stakes.proposer;
   MJ_ASSIGN_OR_RETURN(
       const pg::Result made,
-      tx.Execute("INSERT INTO tables.tables"
-                 "   (id, request_id, variant, options, base, room_base, currency, watchable,"
-                 "    proposer_seat)"
-                 " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $6, $7, $8, $9)"
-                 " ON CONFLICT (request_id) DO NOTHING",
-                 created.table.value(), created.request.value(), spec.variant, options.names,
-                 options.values, spec.base, ToSql(spec.currency), spec.settings.watchable != 0,
-                 proposer ? std::optional(Number(*proposer)) : std::nullopt));
+      tx.Execute(
+          "INSERT INTO tables.tables"
+          "   (id, request_id, variant, options, base, room_base, currency, watchable,"
+          "    proposer_seat, owner_id)"
+          " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $6, $7, $8, $9, $10)"
+          " ON CONFLICT (request_id) DO NOTHING",
+          created.table.value(), created.request.value(), spec.variant, options.names,
+          options.values, spec.base, ToSql(spec.currency), spec.settings.watchable != 0,
+          proposer ? std::optional(Number(*proposer)) : std::nullopt, owner.value()));
   if (made.affected() == 0) return false;
   std::vector<std::int64_t> seats;
   std::vector<std::string> players;

@@ -26,7 +26,8 @@ namespace mj::table::store {
 
 // Inserts the rows of a new table but for its events. False: its request has made one before.
 // ALREADY_EXISTS as Project.
-[[nodiscard]] absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& created);
+[[nodiscard]] absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& created,
+                                               const OwnerId& owner);
 
 // The first of the players, in seat order, who has a seat.
 [[nodiscard]] absl::StatusOr<std::optional<PlayerId>> FindBusy(pg::Transaction& tx,

@@ -8,7 +8,7 @@ namespace mj::table::store {
 
 inline std::vector<std::string> Migrations() {
   return {"0002_tables.sql", "0010_table_stakes.sql", "0011_table_lobby.sql",
-          "0012_table_proposer.sql"};
+          "0012_table_proposer.sql", "0013_table_owners.sql"};
 }
 
 }  // namespace mj::table::store
