@@ -80,6 +80,15 @@ expect 'and stops it again' '' "$(left_running "$a")"
 ./dev down --state "$b"
 expect 'nor does the other down' '' "$(left_running "$b")"
 
+printed=$(./dev up -d --replicas table=2 --state "$b")
+expect_match 'a stack may have two processes of the table service' 'table-2 +127\.0\.0\.1:[0-9]+ ' "$printed"
+expect 'both hold a lease' 'table table-2' \
+  "$(query "$b" "select string_agg(instance, ' ' order by instance) from tables.owners where alive_until > clock_timestamp()")"
+./dev down --state "$b"
+expect 'down ends both' '' "$(left_running "$b")"
+if said=$(./dev up -d --replicas table=0 --state "$b" 2>&1); then fail 'no process at all'; fi
+expect_match 'which is said' 'table=N, 1 to 9' "$said"
+
 ./dev up --state "$b" >"$scratch/up" &
 foreground=$!
 until grep -q '^state ' "$scratch/up"; do

@@ -18,18 +18,23 @@ command_help() {
   lint [--all]    format, protos, shell, lock file, and clang-tidy on changed files (--all: every file)
   fmt             format all sources and protos in place
 
-  up [-d]         PostgreSQL and the four services; prints their addresses; -d leaves them running
+  up [-d] [--replicas table=N]
+                  PostgreSQL and the four services; prints their addresses; -d leaves them running;
+                  --replicas runs N processes of the table service, 1 to 9
   down            stop what `up` or `demo` started
   psql [ARGS]     psql on the running stack's database, else on the one that the last demo left; as its owner, or
                   with -U as finance_reader, wallet_auditor, wallet_service, table_service, matchmaking_service
   ctl ARGS        mahjongctl, with the same database and the running stack's addresses
+
+  load [ARGS]     bot tables at human pace on the running stack, and what its processes use meanwhile (mj-load);
+                  e.g. ./dev load --tables 500 --seconds 30
 
   deploy-check    the Kubernetes manifests: rendered, against the schemas, against the policies
   bench           release build, every benchmark, ratios against the targets
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
 
-up, down, demo, psql and ctl take --state DIR (or MJ_STATE): another stack beside the usual one in build/stack
+up, down, demo, psql, ctl and load take --state DIR (or MJ_STATE): another stack beside the usual one in build/stack
 (the demo's is build/demo-stack).
 Every command installs what it needs: Debian packages as root or through sudo, npm tools by the lock file.
 HELP
@@ -101,11 +106,16 @@ try_again_over_grpc() {
 command_up() {
   take_state "$@"
   set -- "${rest[@]}"
-  local detach=no
-  case ${1:-} in
-    -d) detach=yes; shift ;;
-  esac
-  (($# == 0)) || misused "up: what is '$1'?"
+  local detach=no replicas=1
+  while (($#)); do
+    case $1 in
+      -d) detach=yes ;;
+      --replicas) replicas=$(replicas_of "${2:-}") || exit 2; shift ;;
+      --replicas=*) replicas=$(replicas_of "${1#*=}") || exit 2 ;;
+      *) misused "up: what is '$1'?" ;;
+    esac
+    shift
+  done
   prepare_stack
   use_state "$stack_state"
   if stack_running; then
@@ -114,6 +124,7 @@ command_up() {
     return 0
   fi
   stack_stop
+  table_replicas "$replicas"
   [[ $detach == yes ]] || tied=yes
   stop_at_exit
   say "starting the stack"
@@ -134,6 +145,12 @@ command_up() {
     pid_of "$name" >/dev/null || complain "$name has ended by itself; its log is $state/$name.log"
   done
   exit 1
+}
+
+# replicas_of table=N: N.
+replicas_of() {
+  [[ $1 =~ ^table=[1-9]$ ]] || misused "up: --replicas wants table=N, 1 to 9; got '$1'"
+  printf '%s' "${1#table=}"
 }
 
 prepare_stack() {
@@ -278,12 +295,34 @@ command_ctl() {
   with_database run_ctl "$@"
 }
 
+command_load() {
+  take_state "$@"
+  build_packages
+  build dev mj-load
+  use_state "$stack_state"
+  stack_running || die "no stack runs in $state: start one with ./dev up"
+  release_state
+  local flags
+  mapfile -t flags < <(load_arguments)
+  exec "$build_dir/bin/mj-load" "${flags[@]}" "${rest[@]}"
+}
+
+# load_arguments: mj-load's flags for the running stack, one per line. Each run's players are new ones.
+load_arguments() {
+  local name
+  printf -- '--wallet-address\n%s\n--table-address\n%s\n' "$(address_of wallet)" "$(tables_address)"
+  printf -- '--prefix\nload-%s\n' "$(now_ms)"
+  for name in "${services[@]}"; do printf -- '--process\n%s=%s\n' "$name" "$(pid_of "$name")"; done
+}
+
 # The database, and the addresses of a running stack, are in the environment as mahjongctl's flags are:
 # MJ_CTL_DATABASE, MJ_CTL_WALLET_ADDRESS, ….
 run_ctl() {
   local name
   if stack_running; then
-    for name in "${services[@]}"; do export "MJ_CTL_${name^^}_ADDRESS=$(address_of "$name")"; done
+    for name in scoring wallet matchmaking; do export "MJ_CTL_${name^^}_ADDRESS=$(address_of "$name")"; done
+    MJ_CTL_TABLE_ADDRESS=$(tables_address)
+    export MJ_CTL_TABLE_ADDRESS
   fi
   # What only reads cannot write, whatever is wrong with it; a day is sealed as the wallet would.
   local role=wallet_auditor

@@ -5,9 +5,17 @@
 #   $state/NAME.pid          "PID START-TIME" of a service; the start time tells a reused PID from ours
 #   $state/NAME.address      where it serves gRPC       $state/NAME.metrics   where it serves /metrics
 #   $state/NAME.log          what it said
+#   $state/services          the services' names, one a line: table-2, table-3… are more processes of the table service
 #   $state/supervisor.pid    the ./dev that runs it in the foreground, if one does
 
 services=(scoring wallet table matchmaking)
+# table_replicas N: how many processes of the table service a stack that is started has.
+table_replicas() {
+  local i
+  services=(scoring wallet table)
+  for ((i = 2; i <= $1; ++i)); do services+=("table-$i"); done
+  services+=(matchmaking)
+}
 start_limit_ms=30000
 # A service may take drain_seconds from TERM to its end; one that takes longer than the limit is killed.
 drain_seconds=5
@@ -19,10 +27,21 @@ use_state() {
   state=$(cd "$1" && pwd -P)
   exec 9>"$state/lock"
   flock -w 60 9 || die "another ./dev is starting or stopping the stack in $state"
+  [[ ! -s $state/services ]] || mapfile -t services <"$state/services"
 }
 release_state() { flock -u 9; }
 
 address_of() { cat "$state/$1.address"; }
+# tables_address: all processes of the table service, as gRPC resolves several.
+tables_address() {
+  local name all=()
+  for name in "${services[@]}"; do [[ $name != table* ]] || all+=("$(address_of "$name")"); done
+  if ((${#all[@]} == 1)); then
+    printf '%s' "${all[0]}"
+  else
+    printf 'ipv4:%s' "$(IFS=, && printf '%s' "${all[*]}")"
+  fi
+}
 metrics_of() { cat "$state/$1.metrics"; }
 
 # process_start PID: when it started, in clock ticks since boot; fails if there is none.
@@ -54,7 +73,7 @@ anything_running() {
 service_start() {
   local name=$1 command
   shift
-  command=("$build_dir/bin/mj-$name" --listen 127.0.0.1:0 --address-file "$state/$name.address"
+  command=("$build_dir/bin/mj-${name%-*}" --listen 127.0.0.1:0 --address-file "$state/$name.address"
     --metrics 127.0.0.1:0 --metrics-address-file "$state/$name.metrics"
     --drain-seconds "$drain_seconds" --reflection "$@")
   [[ ${tied:-no} == no ]] || command=(setpriv --pdeathsig TERM "${command[@]}")
@@ -84,15 +103,18 @@ start_failed() {
 # services_start: all four, until each says SERVING. PostgreSQL runs and is migrated already.
 services_start() {
   local name health=()
+  printf '%s\n' "${services[@]}" >"$state/services"
   service_start scoring
   service_start wallet --database "$(pg_url wallet_service)"
   wait_address scoring
   wait_address wallet
-  service_start table --database "$(pg_url table_service)" \
-    --scoring-address "$(address_of scoring)" --wallet-address "$(address_of wallet)"
-  wait_address table
+  for name in "${services[@]}"; do
+    [[ $name != table* ]] || service_start "$name" --database "$(pg_url table_service)" --instance "$name" \
+      --scoring-address "$(address_of scoring)" --wallet-address "$(address_of wallet)"
+  done
+  for name in "${services[@]}"; do [[ $name != table* ]] || wait_address "$name"; done
   service_start matchmaking --database "$(pg_url matchmaking_service)" \
-    --wallet-address "$(address_of wallet)" --table-address "$(address_of table)"
+    --wallet-address "$(address_of wallet)" --table-address "$(tables_address)"
   wait_address matchmaking
   for name in "${services[@]}"; do health+=("$(address_of "$name")"); done
   "$build_dir/bin/mj-health" --wait-ms "$start_limit_ms" "${health[@]}" >&2 ||
@@ -102,10 +124,13 @@ services_start() {
 # services_stop: those that call before those that they call, so that what is under way can end.
 services_stop() {
   local name
+  local tables=()
+  for name in "${services[@]}"; do [[ $name != table* ]] || tables+=("$name"); done
   services_end matchmaking
-  services_end table
+  services_end "${tables[@]}"
   services_end wallet scoring
   for name in "${services[@]}"; do rm -f "$state/$name".{pid,address,metrics}; done
+  rm -f "$state/services"
 }
 
 # services_end NAME...: TERM to all of them, KILL to those that are still there when the time is up.
@@ -177,7 +202,10 @@ stack_print() {
 # stack_arguments: the flags by which a client program finds the stack, one per line.
 stack_arguments() {
   local name
-  for name in "${services[@]}"; do printf -- '--%s-address\n%s\n' "$name" "$(address_of "$name")"; done
+  for name in scoring wallet matchmaking; do
+    printf -- '--%s-address\n%s\n' "$name" "$(address_of "$name")"
+  done
+  printf -- '--table-address\n%s\n' "$(tables_address)"
   # The demo reads the books, and changes nothing in them.
   printf -- '--database\n%s\n' "$(pg_url wallet_auditor)"
 }
