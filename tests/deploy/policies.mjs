@@ -9,7 +9,7 @@ import {
 } from './workloads.mjs';
 
 // Servers of which there can be only one: none grows by an autoscaler.
-const single = new Set(['table', 'sealer', 'postgres']);
+const single = new Set(['sealer', 'postgres']);
 // Servers with our flags; the sealer is a wallet.
 const services = { scoring: 'scoring', wallet: 'wallet', table: 'table', matchmaking: 'matchmaking', sealer: 'wallet' };
 
