@@ -73,8 +73,9 @@ TEST(DemoProgramTest, PlaysEveryGameThenPrintsTheBooksAndAVerdict) {
   }
   for (const char* part :
        {"dealt 起手", "transfers 收付", "reckoning 算式", "balances 余额", "next dealer",
-        "seed matches its hash", "total 合计", "ming proposes 提出 50", "wei accepts 同意",
-        "late 超时 2 times", "主动逃跑  ming leaves", "-640", "a fifth comes, and watches 旁观"}) {
+        "seed matches its hash; nonces of 4 players are in it", "counts as empty 随机数作废",
+        "total 合计", "ming proposes 提出 50", "wei accepts 同意", "late 超时 2 times",
+        "主动逃跑  ming leaves", "-640", "a fifth comes, and watches 旁观"}) {
     EXPECT_THAT(done.out, HasSubstr(part));
   }
   EXPECT_THAT(done.out.substr(at), HasSubstr("trial balance 试算平衡"));

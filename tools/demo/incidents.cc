@@ -1,5 +1,6 @@
 #include "tools/demo/incidents.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "libs/base/entropy.h"
 #include "libs/base/mutex.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -57,6 +59,9 @@ class Told {
     if (event.event_case() == TableEvent::kAutoPlayChanged && event.auto_play_changed().on()) {
       ++played_for_[event.auto_play_changed().seat()];
     }
+    if (event.event_case() == TableEvent::kDealDrawn && nonces_.empty()) {
+      nonces_ = event.deal_drawn().nonces();
+    }
     if (event.event_case() == TableEvent::kRoundSettled) {
       ++settled_;
       last_ = event.round_settled().seats();
@@ -80,6 +85,11 @@ class Told {
     base::MutexLock lock(mutex_);
     return settled_;
   }
+  // What became of the nonces of the first round.
+  google::protobuf::RepeatedPtrField<table::SeatNonce> nonces() const {
+    base::MutexLock lock(mutex_);
+    return nonces_;
+  }
   // What the last round did to the four seats.
   google::protobuf::RepeatedPtrField<table::SeatResult> last() const {
     base::MutexLock lock(mutex_);
@@ -96,6 +106,7 @@ class Told {
   std::map<std::pair<int, table::AnsweredBy>, int> answers_ ABSL_GUARDED_BY(mutex_);
   std::map<std::uint32_t, int> played_for_ ABSL_GUARDED_BY(mutex_);
   std::uint32_t settled_ ABSL_GUARDED_BY(mutex_) = 0;
+  google::protobuf::RepeatedPtrField<table::SeatNonce> nonces_ ABSL_GUARDED_BY(mutex_);
   google::protobuf::RepeatedPtrField<table::SeatResult> last_ ABSL_GUARDED_BY(mutex_);
   std::optional<table::RoundVoid> void_ ABSL_GUARDED_BY(mutex_);
 };
@@ -112,6 +123,7 @@ absl::StatusOr<std::string> Seat4(const Stubs& stubs, const std::vector<std::str
   auto& settings = *request.mutable_settings();
   settings["act_ms"] = kActMs;
   settings["claim_ms"] = kActMs;
+  settings["reveal_ms"] = kActMs;
   settings["auto_play_ms"] = kPauseMs;
   settings["claim_pause_ms"] = kPauseMs;
   settings["watch_delay_ms"] = kWatchDelayMs;
@@ -123,6 +135,7 @@ absl::StatusOr<std::string> Seat4(const Stubs& stubs, const std::vector<std::str
 
 absl::Status Play(const Stubs& stubs, const std::string& table, const std::vector<std::string>& ids,
                   std::uint64_t seed, Told& told) {
+  base::SystemEntropy entropy;
   return PlayTogether([&](int seat, player::Halt& halt) {
     return player::PlayAtTable(
         *stubs.table,
@@ -131,13 +144,20 @@ absl::Status Play(const Stubs& stubs, const std::string& table, const std::vecto
          .seed = seed * rules::kSeatCount + static_cast<std::uint64_t>(seat),
          .rounds = 2,
          .idle_round = seat == kAsleep ? 1U : 0U,
-         .escape_round = seat == kLeaver ? 2U : 0U},
+         .escape_round = seat == kLeaver ? 2U : 0U,
+         .entropy = &entropy},
         [&told, seat](const TableEvent& event) { told.Add(seat, event); }, halt);
   });
 }
 
 void TellSleep(const Told& told, std::ostream& out) {
+  const auto nonces = told.nonces();
+  const auto in_the_deal = std::count_if(nonces.begin(), nonces.end(), [](const auto& nonce) {
+    return nonce.outcome() == table::NONCE_OUTCOME_REVEALED;
+  });
   out << "round 1 第1局  托管  " << NameOfStranger(kAsleep) << " has fallen asleep\n"
+      << "  its nonce is not revealed and counts as empty 随机数作废; those of " << in_the_deal
+      << " players are in the deal\n"
       << "  late 超时 " << told.answers(kAsleep, table::ANSWERED_BY_OVERRUN)
       << " times; then the system plays for it 系统托管 and answers "
       << told.answers(kAsleep, table::ANSWERED_BY_AUTO_PLAY) << " decisions\n";
@@ -196,8 +216,9 @@ Incidents ShowIncidents(const Stubs& stubs, const std::string& prefix, std::uint
     fifth.Tell(out);
     incidents.problems += fifth.problems();
   }
-  if (!voided || voided->reason() != table::VOID_REASON_ESCAPE ||
-      voided->escaped_seat() != kLeaver || voided->penalty().seats_size() != rules::kSeatCount) {
+  if (!voided || voided->nonces_size() != rules::kSeatCount ||
+      voided->reason() != table::VOID_REASON_ESCAPE || voided->escaped_seat() != kLeaver ||
+      voided->penalty().seats_size() != rules::kSeatCount) {
     ++incidents.problems;
     out << "PROBLEM: no round was played for who is late, or none was void by an escape\n";
   }
