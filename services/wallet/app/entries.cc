@@ -27,6 +27,22 @@ absl::Status WantOneOf(std::string_view field, std::string_view other) {
                      {.field = std::string(field)});
 }
 
+// A journal row, named by the round that it closed or by its id.
+struct RowName {
+  std::string field;         // which of them
+  JournalNo journal_no = 0;  // 0: by its round
+};
+
+absl::StatusOr<RowName> NamedRow(const std::string& round_id, const std::string& journal_id) {
+  if (round_id.empty() == journal_id.empty()) return WantOneOf("round_id", "journal_id");
+  if (journal_id.empty()) {
+    MJ_RETURN_IF_ERROR(CheckId("round_id", round_id));
+    return RowName{"round_id", 0};
+  }
+  MJ_ASSIGN_OR_RETURN(const JournalNo journal_no, JournalNoFrom("journal_id", journal_id));
+  return RowName{"journal_id", journal_no};
+}
+
 }  // namespace
 
 absl::StatusOr<ListEntriesAnswer> Wallet::ListEntries(const CallContext& context,
@@ -95,21 +111,22 @@ absl::StatusOr<ListSettlementsAnswer> Wallet::ListSettlements(
 
 absl::StatusOr<SettledRound> Wallet::GetSettlement(const CallContext& context,
                                                    const GetSettlementRequest& request) {
-  if (request.round_id.empty() == request.journal_id.empty()) {
-    return WantOneOf("round_id", "journal_id");
-  }
-  const std::string field = request.journal_id.empty() ? "round_id" : "journal_id";
-  JournalNo journal_no = 0;
-  if (request.journal_id.empty()) {
-    MJ_RETURN_IF_ERROR(CheckId(field, request.round_id));
-  } else {
-    MJ_ASSIGN_OR_RETURN(journal_no, JournalNoFrom(field, request.journal_id));
-  }
+  MJ_ASSIGN_OR_RETURN(const RowName row, NamedRow(request.round_id, request.journal_id));
   MJ_ASSIGN_OR_RETURN(std::optional<SettledRound> found,
-                      store_.FindSettlement(request.round_id, journal_no, context.deadline));
+                      store_.FindSettlement(request.round_id, row.journal_no, context.deadline));
   if (found) return *std::move(found);
-  return base::Error(Reason::kJournalNotFound, base::Cat(field, ": no settlement of it"),
-                     {.field = field});
+  return base::Error(Reason::kJournalNotFound, base::Cat(row.field, ": no settlement of it"),
+                     {.field = row.field});
+}
+
+absl::StatusOr<HashedRow> Wallet::GetJournalRow(const CallContext& context,
+                                                const GetJournalRowRequest& request) {
+  MJ_ASSIGN_OR_RETURN(const RowName row, NamedRow(request.round_id, request.journal_id));
+  MJ_ASSIGN_OR_RETURN(std::optional<HashedRow> found,
+                      store_.FindHashedRow(request.round_id, row.journal_no, context.deadline));
+  if (found) return *std::move(found);
+  return base::Error(Reason::kJournalNotFound, base::Cat(row.field, ": no journal row of it"),
+                     {.field = row.field});
 }
 
 absl::StatusOr<std::vector<ListedEntry>> Wallet::EntriesAfter(const CallContext& context,

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "libs/audit/digest.h"
 #include "services/wallet/app/settle_testing.h"
 #include "services/wallet/app/wallet_testing.h"
 
@@ -159,6 +160,25 @@ TEST_F(SettlementsTest, OneIsReadByItsRoundOrItsRowAndSaysIfItWasReversed) {
   EXPECT_THAT(wallet_.GetSettlement(Context(), {"round-2", "1"}),
               FailsWith(Reason::kFieldRequired, "round_id"));
   EXPECT_THAT(wallet_.GetSettlement(Context(), {"", "x"}), FailsWith(Reason::kBadId, "journal_id"));
+}
+
+TEST_F(SettlementsTest, ARowIsReadAsItIsHashed) {
+  const auto by_round = wallet_.GetJournalRow(Context(), {"round-2", ""});
+  ASSERT_TRUE(by_round.ok()) << by_round.status();
+  EXPECT_EQ(std::to_string(by_round->journal_no), journal_ids_[1]);
+  EXPECT_EQ(by_round->hash, audit::Sha256(by_round->canonical));
+  EXPECT_EQ(*wallet_.GetJournalRow(Context(), {"", journal_ids_[1]}), *by_round);
+  EXPECT_THAT(wallet_.GetJournalRow(Context(), {"round-9", ""}),
+              FailsWith(Reason::kJournalNotFound, "round_id"));
+  EXPECT_THAT(wallet_.GetJournalRow(Context(), {"", "999"}),
+              FailsWith(Reason::kJournalNotFound, "journal_id"));
+  EXPECT_THAT(wallet_.GetJournalRow(Context(), {"", ""}),
+              FailsWith(Reason::kFieldRequired, "round_id"));
+  EXPECT_THAT(wallet_.GetJournalRow(Context(), {"round-2", "1"}),
+              FailsWith(Reason::kFieldRequired, "round_id"));
+  EXPECT_THAT(wallet_.GetJournalRow(Context(), {"no id", ""}),
+              FailsWith(Reason::kBadId, "round_id"));
+  EXPECT_THAT(wallet_.GetJournalRow(Context(), {"", "x"}), FailsWith(Reason::kBadId, "journal_id"));
 }
 
 TEST_F(SettlementsTest, ListsAreOfOneThing) {

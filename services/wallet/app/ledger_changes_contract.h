@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "libs/audit/digest.h"
 #include "libs/base/clock.h"
 #include "libs/ledger/journal.h"
 #include "services/wallet/app/composing.h"
@@ -403,6 +404,29 @@ TYPED_TEST_P(LedgerChangesContract, SettlementsAreListedByPlayerAndTable) {
   EXPECT_EQ(*this->store().FindSettlement("round-0", 0, this->deadline()), std::nullopt);
 }
 
+TYPED_TEST_P(LedgerChangesContract, TheRowThatClosedARoundIsReadAsItIsHashed) {
+  const std::vector<std::string> ids = {"a", "b", "c", "d"};
+  for (const std::string& id : ids) this->Open(id);
+  this->Give("b", 100);
+  JournalNo before = 0;
+  for (const std::string round : {"round-0", "round-1"}) {
+    this->Begin(round, ids);
+    EXPECT_EQ(*this->store().FindHashedRow(round, 0, this->deadline()), std::nullopt);
+    const Posted posted = std::get<Posted>(this->Post(
+        round == "round-0" ? this->Void(round, ids) : this->Round("round/" + round, ids)));
+    const auto row = this->store().FindHashedRow(round, 0, this->deadline());
+    ASSERT_TRUE(row.ok()) << row.status();
+    ASSERT_TRUE(row->has_value());
+    EXPECT_EQ((*row)->journal_no, posted.journal_no);
+    EXPECT_NE((*row)->journal_no, before);
+    EXPECT_NE((*row)->canonical.find("\nround=" + round + "\n"), std::string::npos);
+    EXPECT_EQ((*row)->hash, audit::Sha256((*row)->canonical));
+    EXPECT_EQ(*this->store().FindHashedRow("", posted.journal_no, this->deadline()), *row);
+    before = posted.journal_no;
+  }
+  EXPECT_EQ(*this->store().FindHashedRow("", before + 1'000, this->deadline()), std::nullopt);
+}
+
 REGISTER_TYPED_TEST_SUITE_P(LedgerChangesContract, ValidatingDecidesAndWritesNothing,
                             AHoldLivesByTheStoresClock, ARefusedChangeIsRemembered,
                             WhatStandsAboutAnAccountIsKept, ARoundBeginsOnceAndClosesOnce,
@@ -410,6 +434,7 @@ REGISTER_TYPED_TEST_SUITE_P(LedgerChangesContract, ValidatingDecidesAndWritesNot
                             AMovementIsBookedOnce, ARowIsReversedOnce, ATierGetsPeriodsAndKeepsThem,
                             EntriesAfterANumberComeOldestFirst,
                             SettlementsAreListedByPlayerAndTable,
+                            TheRowThatClosedARoundIsReadAsItIsHashed,
                             ManyPlayersAreAskedAtOnceHowFarTheyCame);
 
 }  // namespace mj::wallet

@@ -296,6 +296,10 @@ class LedgerStore {
   [[nodiscard]] virtual absl::StatusOr<std::optional<SettledRound>> FindSettlement(
       const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) = 0;
 
+  // The journal row that closed a round, or the one of a number if `round_id` is empty.
+  [[nodiscard]] virtual absl::StatusOr<std::optional<HashedRow>> FindHashedRow(
+      const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) = 0;
+
   // One step of an audit of everything that is stored. `place`: where the step before ended; empty:
   // the beginning. Reads about `rows_max` rows and entries, at least 1.
   struct Verified {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "libs/audit/canonical.h"
 #include "libs/base/status.h"
 #include "libs/ledger/journal.h"
 
@@ -462,6 +463,21 @@ absl::StatusOr<std::optional<SettledRound>> MemoryLedgerStore::FindSettlement(
     }
   }
   return std::optional<SettledRound>();
+}
+
+// There are no chains here: what is hashed is what this store knows of a row.
+absl::StatusOr<std::optional<HashedRow>> MemoryLedgerStore::FindHashedRow(
+    const std::string& round_id, JournalNo journal_no, base::MonotonicTime) {
+  base::MutexLock lock(mutex_);
+  for (const auto& [number, record] : journal_) {
+    if (round_id.empty() ? number != journal_no : record.round_id != round_id) continue;
+    audit::JournalRow row;
+    row.journal_no = number;
+    row.table_id = record.table_id;
+    row.round_id = record.round_id;
+    return std::optional(HashedRow{number, audit::CanonicalText(row), audit::RowHash(row)});
+  }
+  return std::optional<HashedRow>();
 }
 
 absl::StatusOr<LedgerStore::Verified> MemoryLedgerStore::Verify(const std::string& place,

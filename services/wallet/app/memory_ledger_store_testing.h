@@ -58,6 +58,8 @@ class MemoryLedgerStore : public LedgerStore {
                                                 base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<std::optional<SettledRound>> FindSettlement(
       const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) override;
+  [[nodiscard]] absl::StatusOr<std::optional<HashedRow>> FindHashedRow(
+      const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) override;
 
  private:
   // What was answered under a key.

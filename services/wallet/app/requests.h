@@ -226,6 +226,11 @@ struct GetSettlementRequest {
   std::string journal_id;
 };
 
+struct GetJournalRowRequest {
+  std::string round_id;  // one of these two
+  std::string journal_id;
+};
+
 struct VerifyLedgerRequest {
   std::int64_t rows_max = 0;  // 0: 10,000
   std::string page_token = {};

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "libs/audit/digest.h"
 #include "libs/audit/finding.h"
 #include "libs/base/clock.h"
 #include "libs/ledger/coins.h"
@@ -280,6 +281,15 @@ struct SettledRound {
   JournalNo reversed_by = 0;  // 0: not
 
   friend bool operator==(const SettledRound&, const SettledRound&) = default;
+};
+
+// A journal row as it is hashed (libs/audit/canonical.h).
+struct HashedRow {
+  JournalNo journal_no = 0;
+  std::string canonical;
+  audit::Digest hash{};  // as it is stored
+
+  friend bool operator==(const HashedRow&, const HashedRow&) = default;
 };
 
 // What one step of an audit has checked, up to the finding if there is one.

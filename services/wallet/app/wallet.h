@@ -182,6 +182,10 @@ class Wallet {
   [[nodiscard]] absl::StatusOr<SettledRound> GetSettlement(const CallContext& context,
                                                            const GetSettlementRequest& request);
 
+  // As it is hashed. FIELD_REQUIRED (exactly one of both), BAD_ID, JOURNAL_NOT_FOUND.
+  [[nodiscard]] absl::StatusOr<HashedRow> GetJournalRow(const CallContext& context,
+                                                        const GetJournalRowRequest& request);
+
   // What a watcher of a player has not seen yet: at most `count_max` entries, oldest first.
   // FIELD_REQUIRED, BAD_ID, SEQUENCE_AHEAD, ACCOUNT_NOT_FOUND, CURRENCY_MIXED,
   // NOT_A_PLAYER_ACCOUNT.

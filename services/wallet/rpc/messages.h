@@ -36,6 +36,7 @@ namespace proto = ::mahjong::wallet::v1;
 [[nodiscard]] absl::StatusOr<ListSettlementsRequest> FromProto(
     const proto::ListSettlementsRequest& in);
 [[nodiscard]] absl::StatusOr<GetSettlementRequest> FromProto(const proto::GetSettlementRequest& in);
+[[nodiscard]] absl::StatusOr<GetJournalRowRequest> FromProto(const proto::GetJournalRowRequest& in);
 [[nodiscard]] absl::StatusOr<VerifyLedgerRequest> FromProto(const proto::VerifyLedgerRequest& in);
 [[nodiscard]] absl::StatusOr<WatchRequest> FromProto(const proto::WatchAccountRequest& in);
 [[nodiscard]] absl::StatusOr<WatchRequest> FromProto(const proto::ExportStatementRequest& in);
@@ -58,6 +59,7 @@ void ToProto(const VoidRoundAnswer& answer, proto::VoidRoundResponse& out);
 void ToProto(const ListEntriesAnswer& answer, proto::ListEntriesResponse& out);
 void ToProto(const ListSettlementsAnswer& answer, proto::ListSettlementsResponse& out);
 void ToProto(const SettledRound& round, proto::GetSettlementResponse& out);
+void ToProto(const HashedRow& row, proto::GetJournalRowResponse& out);
 void ToProto(const VerifyLedgerAnswer& answer, proto::VerifyLedgerResponse& out);
 
 // The answers that several responses hold: Open, Get, Freeze, …; Deposit, Withdraw, Adjust.

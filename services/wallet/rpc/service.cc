@@ -195,6 +195,12 @@ grpc::ServerUnaryReactor* WalletService::GetSettlement(grpc::CallbackServerConte
   return Run(context, "GetSettlement", request, response, &Wallet::GetSettlement);
 }
 
+grpc::ServerUnaryReactor* WalletService::GetJournalRow(grpc::CallbackServerContext* context,
+                                                       const proto::GetJournalRowRequest* request,
+                                                       proto::GetJournalRowResponse* response) {
+  return Run(context, "GetJournalRow", request, response, &Wallet::GetJournalRow);
+}
+
 grpc::ServerUnaryReactor* WalletService::VerifyLedger(grpc::CallbackServerContext* context,
                                                       const proto::VerifyLedgerRequest* request,
                                                       proto::VerifyLedgerResponse* response) {

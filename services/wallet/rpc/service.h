@@ -98,6 +98,10 @@ class WalletService final : public ::mahjong::wallet::v1::WalletService::Callbac
       grpc::CallbackServerContext* context,
       const ::mahjong::wallet::v1::GetSettlementRequest* request,
       ::mahjong::wallet::v1::GetSettlementResponse* response) override;
+  grpc::ServerUnaryReactor* GetJournalRow(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::wallet::v1::GetJournalRowRequest* request,
+      ::mahjong::wallet::v1::GetJournalRowResponse* response) override;
   grpc::ServerWriteReactor<::mahjong::wallet::v1::WatchAccountResponse>* WatchAccount(
       grpc::CallbackServerContext* context,
       const ::mahjong::wallet::v1::WatchAccountRequest* request) override;

@@ -116,6 +116,9 @@ class WalletRpcTest : public ::testing::Test {
   auto Call(const v1::GetSettlementRequest& in) {
     return mj::rpc::Invoke(*stub_, &Stub::GetSettlement, in, kOptions);
   }
+  auto Call(const v1::GetJournalRowRequest& in) {
+    return mj::rpc::Invoke(*stub_, &Stub::GetJournalRow, in, kOptions);
+  }
   auto Call(const v1::ListEntriesRequest& in) {
     return mj::rpc::Invoke(*stub_, &Stub::ListEntries, in, kOptions);
   }

@@ -1,6 +1,8 @@
 // Every answer, and every refusal by its name.
 #include "services/wallet/rpc/service_fixture_testing.h"
 
+#include "libs/audit/digest.h"
+
 namespace mj::wallet::rpc {
 namespace {
 
@@ -106,6 +108,16 @@ TEST_F(WalletRpcTest, ARoundIsSettledOnceWithAllItsParts) {
   EXPECT_EQ(read->settlement().player_ids(3), "d");
   EXPECT_EQ(read->settlement().shortfalls_size(), 2);
   EXPECT_EQ(read->settlement().reversed_by(), "");
+  v1::GetJournalRowRequest hashed;
+  hashed.set_round_id("round-1");
+  const auto row = Call(hashed);
+  ASSERT_THAT(row, IsOk());
+  EXPECT_EQ(row->journal_id(), settled->journal_id());
+  EXPECT_EQ(row->hash(), audit::AsBytes(audit::Sha256(row->canonical())));
+  hashed.set_journal_id(settled->journal_id());
+  EXPECT_THAT(Call(hashed), FailsWith(Reason::kFieldRequired, "round_id"));
+  hashed.clear_round_id();
+  EXPECT_TRUE(MessageDifferencer::Equals(*Call(hashed), *row));
   v1::ListSettlementsRequest list;
   list.set_account_id("c");
   const auto listed = Call(list);

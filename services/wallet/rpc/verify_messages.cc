@@ -1,5 +1,8 @@
-// The audit's messages.
+// The audit's messages, and rows as they are hashed.
 
+#include <string>
+
+#include "libs/audit/digest.h"
 #include "services/wallet/app/composing.h"
 #include "services/wallet/rpc/messages.h"
 
@@ -7,6 +10,16 @@ namespace mj::wallet::rpc {
 
 absl::StatusOr<VerifyLedgerRequest> FromProto(const proto::VerifyLedgerRequest& in) {
   return VerifyLedgerRequest{.rows_max = in.rows_max(), .page_token = in.page_token()};
+}
+
+absl::StatusOr<GetJournalRowRequest> FromProto(const proto::GetJournalRowRequest& in) {
+  return GetJournalRowRequest{in.round_id(), in.journal_id()};
+}
+
+void ToProto(const HashedRow& row, proto::GetJournalRowResponse& out) {
+  out.set_journal_id(JournalId(row.journal_no));
+  out.set_canonical(row.canonical);
+  out.set_hash(std::string(audit::AsBytes(row.hash)));
 }
 
 void ToProto(const VerifyLedgerAnswer& answer, proto::VerifyLedgerResponse& out) {

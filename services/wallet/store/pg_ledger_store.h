@@ -57,6 +57,8 @@ class PgLedgerStore final : public LedgerStore {
       base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<std::optional<SettledRound>> FindSettlement(
       const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) override;
+  [[nodiscard]] absl::StatusOr<std::optional<HashedRow>> FindHashedRow(
+      const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) override;
   [[nodiscard]] absl::StatusOr<Verified> Verify(const std::string& place, std::int64_t rows_max,
                                                 base::MonotonicTime deadline) override;
 

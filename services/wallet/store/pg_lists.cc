@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "libs/audit/digest.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "services/wallet/store/names.h"
@@ -76,6 +77,19 @@ constexpr std::string_view kOfJournal = R"sql(
 SELECT round_no, journal_no, round_id, table_id, rulebook_version, currency,
        (extract(epoch FROM written_at) * 1000000)::bigint, coalesce(reversed_by, 0)
 FROM wallet.settled_rounds WHERE journal_no = $1
+)sql";
+
+constexpr std::string_view kHashedRowOfRound = R"sql(
+SELECT j.journal_no, wallet.canonical(j.journal_no), j.hash
+FROM wallet.rounds r
+JOIN wallet.round_closes c ON c.round_no = r.round_no
+JOIN wallet.journal j ON j.journal_no = c.journal_no
+WHERE r.round_id = $1
+)sql";
+
+constexpr std::string_view kHashedRowOfNumber = R"sql(
+SELECT j.journal_no, wallet.canonical(j.journal_no), j.hash
+FROM wallet.journal j WHERE j.journal_no = $1
 )sql";
 
 constexpr std::int64_t kBeforeAll = std::numeric_limits<std::int64_t>::max();
@@ -252,6 +266,20 @@ absl::StatusOr<std::optional<SettledRound>> PgLedgerStore::FindSettlement(
   }));
   if (rounds.empty()) return std::optional<SettledRound>();
   return std::optional<SettledRound>(std::move(rounds.front()));
+}
+
+absl::StatusOr<std::optional<HashedRow>> PgLedgerStore::FindHashedRow(
+    const std::string& round_id, JournalNo journal_no, base::MonotonicTime deadline) {
+  MJ_ASSIGN_OR_RETURN(const pg::Result result,
+                      round_id.empty()
+                          ? pool_.Execute(Read(deadline), kHashedRowOfNumber, journal_no)
+                          : pool_.Execute(Read(deadline), kHashedRowOfRound, round_id));
+  MJ_ASSIGN_OR_RETURN(const auto row, (result.AtMostOne<std::int64_t, std::string, pg::Bytes>()));
+  if (!row) return std::optional<HashedRow>();
+  const auto& [number, canonical, stored] = *row;
+  const auto hash = audit::DigestFromBytes(stored.data);
+  if (!hash) return absl::InternalError(Cat("journal row ", std::to_string(number), ": no hash"));
+  return std::optional(HashedRow{number, canonical, *hash});
 }
 
 }  // namespace mj::wallet::store
