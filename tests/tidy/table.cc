@@ -12,9 +12,9 @@ using enum Library;
 
 // The rooms of the pure floor, which whoever stands above it may know, and `others`.
 std::vector<std::string_view> OnTheFloor(std::vector<std::string_view> others) {
-  for (std::string_view room :
-       {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
-        "libs/matching", "libs/rating", "libs/bots", "libs/fairness", "libs/audit"}) {
+  for (std::string_view room : {"libs/tiles", "libs/rules", "libs/variants", "libs/round",
+                                "libs/ledger", "libs/receipt", "libs/matching", "libs/rating",
+                                "libs/bots", "libs/fairness", "libs/audit", "libs/record"}) {
     others.push_back(room);
   }
   return others;
@@ -44,6 +44,7 @@ const std::vector<Row>& Rows() {
       {"libs/books", {"libs/audit", "libs/base", "libs/pg", "libs/statement"}, {kAbsl}},
       {"libs/rpc", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
       {"libs/console", {}, {}},
+      {"libs/packing", {"libs/base"}, {kAbsl, kZstd}},
       // Kits between the outside and the pure floor: they translate and decide nothing.
       {"libs/wire", OnTheFloor({"libs/base"}), {kAbsl, kProtobuf}},
       {"libs/casefile", OnTheFloor({}), {kJson}},
@@ -58,8 +59,8 @@ const std::vector<Row>& Rows() {
        OnTheFloor({"services/*/app", "libs/base", "libs/obs", "libs/rpc", "libs/wire"}),
        {kAbsl, kGrpc, kProtobuf}},
       {"services/*/store",
-       OnTheFloor(
-           {"services/*/app", "libs/base", "libs/books", "libs/obs", "libs/pg", "libs/wire"}),
+       OnTheFloor({"services/*/app", "libs/base", "libs/books", "libs/obs", "libs/packing",
+                   "libs/pg", "libs/wire"}),
        {kAbsl, kProtobuf}},
       {"services/*/peers",
        OnTheFloor({"services/*/app", "libs/base", "libs/obs", "libs/rpc", "libs/wire"}),
@@ -188,17 +189,14 @@ struct Family {
   Library library;
 };
 constexpr std::array kFamilies = {
-    Family{"sys/", kPosix},       Family{"netinet/", kPosix},
-    Family{"arpa/", kPosix},      Family{"linux/", kPosix},
-    Family{"sodium", kSodium},    Family{"pqxx/", kPqxx},
-    Family{"libpq-fe.h", kPq},    Family{"libpq/", kPq},
-    Family{"grpc/", kGrpc},       Family{"grpcpp/", kGrpc},
-    Family{"google/", kProtobuf}, Family{"mahjong/", kProtobuf},
-    Family{"absl/", kAbsl},       Family{"prometheus/", kPrometheus},
-    Family{"spdlog/", kSpdlog},   Family{"fmt/", kSpdlog},
-    Family{"CLI/", kCli11},       Family{"nlohmann/", kJson},
-    Family{"gtest/", kTest},      Family{"gmock/", kTest},
-    Family{"benchmark/", kTest},  Family{"rapidcheck", kTest},
+    Family{"sys/", kPosix},        Family{"netinet/", kPosix},  Family{"arpa/", kPosix},
+    Family{"linux/", kPosix},      Family{"zstd.h", kZstd},     Family{"sodium", kSodium},
+    Family{"pqxx/", kPqxx},        Family{"libpq-fe.h", kPq},   Family{"libpq/", kPq},
+    Family{"grpc/", kGrpc},        Family{"grpcpp/", kGrpc},    Family{"google/", kProtobuf},
+    Family{"mahjong/", kProtobuf}, Family{"absl/", kAbsl},      Family{"prometheus/", kPrometheus},
+    Family{"spdlog/", kSpdlog},    Family{"fmt/", kSpdlog},     Family{"CLI/", kCli11},
+    Family{"nlohmann/", kJson},    Family{"gtest/", kTest},     Family{"gmock/", kTest},
+    Family{"benchmark/", kTest},   Family{"rapidcheck", kTest},
 };
 
 // Does `folder` (with at most one `*`) hold `path`? `star` gets what `*` stands for.
@@ -230,6 +228,8 @@ std::string_view Name(Library library) {
       return "POSIX";
     case kSodium:
       return "libsodium";
+    case kZstd:
+      return "libzstd";
     case kPqxx:
       return "libpqxx";
     case kPq:

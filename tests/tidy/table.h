@@ -15,6 +15,7 @@ enum class Library {
   kStd,
   kPosix,
   kSodium,
+  kZstd,
   kPqxx,
   kPq,
   kGrpc,

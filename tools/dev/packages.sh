@@ -7,6 +7,7 @@ packages_build=(
   libgrpc++-dev protobuf-compiler protobuf-compiler-grpc libprotobuf-dev grpc-proto
   libabsl-dev libpqxx-dev libpq-dev prometheus-cpp-dev libcurl4-openssl-dev
   libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libsodium-dev libssl-dev
+  libzstd-dev
   libgtest-dev libgmock-dev libbenchmark-dev
 )
 # A private PostgreSQL; nothing here ever uses the system's own cluster.
