@@ -35,6 +35,7 @@ const std::vector<Row>& Rows() {
       {"libs/bots", {"libs/tiles", "libs/rules", "libs/round"}, {}},
       {"libs/fairness", {"libs/tiles"}, {kSodium}},
       {"libs/audit", {}, {kSodium}},
+      {"libs/record", {"libs/tiles", "libs/rules", "libs/round", "libs/fairness"}, {}},
 
       // Kits: each knows a technology, and no game.
       {"libs/base", {}, {kAbsl, kPosix}},

@@ -21,11 +21,23 @@
 #include <vector>
 
 #include "libs/fairness/deal.h"
+#include "libs/record/events.h"
 #include "libs/round/event.h"
 #include "libs/round/setup.h"
 #include "services/table/app/model.h"
 
 namespace mj::table {
+
+// What a round's record keeps too.
+using record::AutoPlaySet;
+using record::ClocksRestarted;
+using record::PenaltyPosted;
+using record::RoundPosted;
+using record::RoundScored;
+using record::RoundVoided;
+using record::SeatPosted;
+using record::SeatTransfer;
+using record::Shortfall;
 
 struct TableCreated {
   TableId table;
@@ -90,19 +102,6 @@ struct StakesAccepted {
 struct BaseSet {
   Coins base = 0;
   bool operator==(const BaseSet&) const = default;
-};
-
-// The table itself was held up, and no player: every clock that runs gets its full time again
-// (D-COM-10).
-struct ClocksRestarted {
-  bool operator==(const ClocksRestarted&) const = default;
-};
-
-// The system begins to play for a seat, or the player takes over again (COM-09).
-struct AutoPlaySet {
-  Seat seat = Seat::k0;
-  bool on = false;
-  bool operator==(const AutoPlaySet&) const = default;
 };
 
 // A player has said in a round that it leaves. It goes when the round is over; whether that is an
@@ -170,60 +169,6 @@ struct DealDrawn {
 struct RoundPlayed {
   round::Event event;
   bool operator==(const RoundPlayed&) const = default;
-};
-
-struct SeatTransfer {
-  Seat from = Seat::k0;
-  Seat to = Seat::k0;
-  Coins coins = 0;   // more than 0
-  std::string rule;  // the rule under which they are owed
-  bool operator==(const SeatTransfer&) const = default;
-};
-
-// The round's worth is known.
-struct RoundScored {
-  std::vector<SeatTransfer> transfers;
-  std::string score;  // the scorer's whole answer as it came, to be shown unchanged; opaque here
-  bool operator==(const RoundScored&) const = default;
-};
-
-struct SeatPosted {
-  Coins net = 0;  // received minus paid, rake included
-  Coins rake = 0;
-  Coins balance = 0;  // right after it
-  bool operator==(const SeatPosted&) const = default;
-};
-
-// A debt that its payer could not cover.
-struct Shortfall {
-  Seat from = Seat::k0;
-  Seat to = Seat::k0;
-  Coins coins = 0;  // more than 0
-  bool operator==(const Shortfall&) const = default;
-};
-
-// The wallet has posted the round.
-struct RoundPosted {
-  std::string journal_id;  // the wallet's
-  PerSeat<SeatPosted> seats;
-  std::vector<Shortfall> shortfalls;
-  bool operator==(const RoundPosted&) const = default;
-};
-
-// What an escape cost (COM-10). Seats other than the escaper's net their shares.
-struct PenaltyPosted {
-  std::string journal_id;     // the wallet's
-  PerSeat<SeatPosted> seats;  // rake is 0
-  Coins shortfall = 0;        // what the escaper could not cover
-  bool operator==(const PenaltyPosted&) const = default;
-};
-
-// The round counts for nothing.
-struct RoundVoided {
-  VoidReason reason = VoidReason::kRefused;
-  std::optional<Seat> escaped;           // kEscape and kConnectionLost
-  std::optional<PenaltyPosted> penalty;  // with `escaped`
-  bool operator==(const RoundVoided&) const = default;
 };
 
 struct SeatLeft {

@@ -8,6 +8,7 @@
 
 #include "libs/base/clock.h"
 #include "libs/base/strong_id.h"
+#include "libs/record/events.h"
 #include "libs/rules/seat.h"
 #include "libs/tiles/tile.h"
 #include "services/table/app/settings.h"
@@ -21,6 +22,9 @@ using RequestId = base::StrongId<struct RequestIdTag>;
 using OwnerId = base::StrongId<struct OwnerIdTag>;  // of a process, while it runs
 
 using base::WallTime;
+using record::Currency;
+using record::LeaveReason;
+using record::VoidReason;
 using rules::PerSeat;
 using rules::Seat;
 using tiles::Tile;
@@ -30,8 +34,6 @@ using OptionTexts = std::map<std::string, std::string>;
 
 // A base stake lies within 1 and this, whatever the game (D-SET-3).
 inline constexpr Coins kBaseMax = 10'000;
-
-enum class Currency : std::uint8_t { kCoin, kPractice };
 
 // What a table is made for, as it was asked. Fixed for its life; base and options that are agreed on at
 // the table are in its state.
@@ -79,24 +81,6 @@ struct TableInfo {
   WallTime created_at{};
   std::string address;  // of the process that holds it; empty: this one
   bool operator==(const TableInfo&) const = default;
-};
-
-enum class LeaveReason : std::uint8_t {
-  kLeft,            // of the player's own will
-  kClientClosed,    // the player closed the client
-  kBelowMinimum,    // too few coins for the next round (COM-15)
-  kRefused,         // the wallet does not hold a seat for the player: frozen, busy elsewhere…
-  kNoAnswer,        // did not answer whether to play on, or about the stakes (COM-14)
-  kConnectionLost,  // was away for too long while a round was played (COM-10)
-  kDisagreed,       // did not accept the stakes, or did not want to name them (GD-90)
-};
-
-enum class VoidReason : std::uint8_t {
-  kEscape,          // a player left before it was over (COM-10)
-  kConnectionLost,  // a player was away for too long, which is an escape too
-  kAllAbsent,       // all four were away; nobody escaped
-  kOperator,        // the operator ended it
-  kRefused,         // the wallet did not let the round begin; nothing of it was played
 };
 
 // Names a decision of a seat: opaque to clients, never 0, never used twice for one seat of a table.

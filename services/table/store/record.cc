@@ -4,7 +4,6 @@
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/tiles/mpsz.h"
+#include "libs/wire/kept_round.h"
 #include "libs/wire/round_record.h"
 #include "mahjong/record/v1/record.pb.h"
 
@@ -26,46 +26,6 @@ absl::Status Lost(std::string_view what) { return absl::DataLossError(base::ToAb
 
 constexpr std::string_view kCoin = "COIN";
 constexpr std::string_view kPractice = "PRACTICE";
-constexpr std::string_view kRefused = "refused";
-constexpr std::string_view kConnectionLost = "connection_lost";
-constexpr std::array kLeaveReasons = {
-    std::pair(LeaveReason::kLeft, std::string_view("left")),
-    std::pair(LeaveReason::kClientClosed, std::string_view("client_closed")),
-    std::pair(LeaveReason::kBelowMinimum, std::string_view("below_minimum")),
-    std::pair(LeaveReason::kRefused, kRefused),
-    std::pair(LeaveReason::kNoAnswer, std::string_view("no_answer")),
-    std::pair(LeaveReason::kConnectionLost, kConnectionLost),
-    std::pair(LeaveReason::kDisagreed, std::string_view("disagreed"))};
-constexpr std::array kVoidReasons = {
-    std::pair(VoidReason::kEscape, std::string_view("escape")),
-    std::pair(VoidReason::kConnectionLost, kConnectionLost),
-    std::pair(VoidReason::kAllAbsent, std::string_view("all_absent")),
-    std::pair(VoidReason::kOperator, std::string_view("operator")),
-    std::pair(VoidReason::kRefused, kRefused)};
-
-constexpr std::array kNonceOutcomes = {
-    std::pair(fairness::NonceOutcome::kNotCommitted, std::string_view("not_committed")),
-    std::pair(fairness::NonceOutcome::kNotRevealed, std::string_view("not_revealed")),
-    std::pair(fairness::NonceOutcome::kBadLength, std::string_view("bad_length")),
-    std::pair(fairness::NonceOutcome::kMismatch, std::string_view("mismatch")),
-    std::pair(fairness::NonceOutcome::kRevealed, std::string_view("revealed"))};
-
-template <typename Reasons, typename Reason>
-std::string WordOf(const Reasons& reasons, Reason reason) {
-  for (const auto& [each, word] : reasons) {
-    if (each == reason) return std::string(word);
-  }
-  return {};
-}
-
-template <typename Reason, typename Reasons>
-absl::StatusOr<Reason> ReasonOf(const Reasons& reasons, std::string_view text,
-                                std::string_view field) {
-  for (const auto& [reason, word] : reasons) {
-    if (word == text) return reason;
-  }
-  return Lost(field);
-}
 
 std::uint32_t Number(Seat seat) { return static_cast<std::uint32_t>(rules::IndexOf(seat)); }
 
@@ -117,14 +77,11 @@ class Writer {
     out_.mutable_question_asked()->set_round_number(static_cast<std::uint32_t>(event.round_number));
   }
   void operator()(const AutoPlaySet& event) {
-    out_.mutable_auto_play_set()->set_seat(Number(event.seat));
-    out_.mutable_auto_play_set()->set_on(event.on);
+    wire::ToRecord(event, *out_.mutable_auto_play_set());
   }
   void operator()(const SeatLeaving& event) {
-    record::SeatLeaving& to = *out_.mutable_seat_leaving();
-    to.set_seat(Number(event.seat));
-    to.set_player_id(event.player.value());
-    to.set_reason(WordOf(kLeaveReasons, event.reason));
+    wire::ToRecord(mj::record::Leaving{event.seat, event.player.value(), event.reason},
+                   *out_.mutable_seat_leaving());
   }
   void operator()(const ClocksRestarted&) { out_.mutable_clocks_restarted(); }
   void operator()(const StakesAsked& event) {
@@ -162,17 +119,12 @@ class Writer {
     if (event.nonce_hash) to.set_nonce_hash(TextOf(*event.nonce_hash));
   }
   void operator()(const SeatLeft& event) {
-    record::SeatLeft& to = *out_.mutable_seat_left();
-    to.set_seat(Number(event.seat));
-    to.set_player_id(event.player.value());
-    to.set_reason(WordOf(kLeaveReasons, event.reason));
-    to.set_why(event.why);
+    wire::ToRecord(mj::record::Left{event.seat, event.player.value(), event.reason, event.why},
+                   *out_.mutable_seat_left());
   }
   void operator()(const HandShown& event) {
-    record::HandShown& to = *out_.mutable_hand_shown();
-    to.set_seat(Number(event.seat));
-    to.set_player_id(event.player.value());
-    to.set_show(event.show);
+    wire::ToRecord(mj::record::HandShown{event.seat, event.player.value(), event.show},
+                   *out_.mutable_hand_shown());
   }
   void operator()(const RoundBegun& event) {
     record::RoundBegun& to = *out_.mutable_round_begun();
@@ -194,7 +146,7 @@ class Writer {
     record::DealDrawn& to = *out_.mutable_deal_drawn();
     for (const SeatNonce& nonce : event.nonces) {
       record::SeatNonce& added = *to.add_nonces();
-      added.set_outcome(WordOf(kNonceOutcomes, nonce.outcome));
+      added.set_outcome(std::string(wire::WordOf(nonce.outcome)));
       if (nonce.reveal) added.set_reveal(TextOf(*nonce.reveal));
     }
     to.set_dealer(Number(event.dealer));
@@ -209,51 +161,12 @@ class Writer {
   void operator()(const RoundPlayed& event) {
     wire::ToRecord(event.event, *out_.mutable_round_event());
   }
-  void operator()(const RoundScored& event) {
-    record::RoundScored& to = *out_.mutable_round_scored();
-    for (const SeatTransfer& transfer : event.transfers) {
-      record::Owed& owed = *to.add_transfers();
-      owed.set_from_seat(Number(transfer.from));
-      owed.set_to_seat(Number(transfer.to));
-      owed.set_coins(transfer.coins);
-      owed.set_rule_id(transfer.rule);
-    }
-    to.set_score(event.score);
-  }
-  void operator()(const RoundPosted& event) {
-    record::RoundPosted& to = *out_.mutable_round_posted();
-    to.set_journal_id(event.journal_id);
-    Write(event.seats, *to.mutable_seats());
-    for (const Shortfall& shortfall : event.shortfalls) {
-      record::Owed& owed = *to.add_shortfalls();
-      owed.set_from_seat(Number(shortfall.from));
-      owed.set_to_seat(Number(shortfall.to));
-      owed.set_coins(shortfall.coins);
-    }
-  }
-  void operator()(const RoundVoided& event) {
-    record::RoundVoided& to = *out_.mutable_round_voided();
-    to.set_reason(WordOf(kVoidReasons, event.reason));
-    if (event.escaped) to.set_escaped_seat(Number(*event.escaped));
-    if (!event.penalty) return;
-    to.mutable_penalty()->set_journal_id(event.penalty->journal_id);
-    Write(event.penalty->seats, *to.mutable_penalty()->mutable_seats());
-    to.mutable_penalty()->set_shortfall(event.penalty->shortfall);
-  }
+  void operator()(const RoundScored& event) { wire::ToRecord(event, *out_.mutable_round_scored()); }
+  void operator()(const RoundPosted& event) { wire::ToRecord(event, *out_.mutable_round_posted()); }
+  void operator()(const RoundVoided& event) { wire::ToRecord(event, *out_.mutable_round_voided()); }
   void operator()(const TableEnded&) { out_.mutable_table_ended(); }
 
  private:
-  template <typename Rows>
-  static void Write(const PerSeat<SeatPosted>& seats, Rows& rows) {
-    for (Seat seat : rules::kSeats) {
-      record::Posted& posted = *rows.Add();
-      posted.set_seat(Number(seat));
-      posted.set_net(seats[seat].net);
-      posted.set_rake(seats[seat].rake);
-      posted.set_balance(seats[seat].balance);
-    }
-  }
-
   record::TableRecord& out_;
 };
 
@@ -288,16 +201,9 @@ absl::StatusOr<TableEvent> Read(const record::QuestionAsked& from) {
   return QuestionAsked{static_cast<int>(from.round_number())};
 }
 
-absl::StatusOr<TableEvent> Read(const record::AutoPlaySet& from) {
-  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "auto_play_set.seat"));
-  return AutoPlaySet{seat, from.on()};
-}
-
 absl::StatusOr<TableEvent> Read(const record::SeatLeaving& from) {
-  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_leaving.seat"));
-  MJ_ASSIGN_OR_RETURN(const auto reason,
-                      ReasonOf<LeaveReason>(kLeaveReasons, from.reason(), "seat_leaving.reason"));
-  return SeatLeaving{seat, PlayerId(from.player_id()), reason};
+  MJ_ASSIGN_OR_RETURN(const mj::record::Leaving event, wire::FromRecord(from));
+  return SeatLeaving{event.seat, PlayerId(event.player), event.reason};
 }
 
 absl::StatusOr<TableEvent> Read(const record::SeatTaken& from) {
@@ -312,15 +218,13 @@ absl::StatusOr<TableEvent> Read(const record::SeatReadied& from) {
 }
 
 absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
-  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_left.seat"));
-  MJ_ASSIGN_OR_RETURN(const auto reason,
-                      ReasonOf<LeaveReason>(kLeaveReasons, from.reason(), "seat_left.reason"));
-  return SeatLeft{seat, PlayerId(from.player_id()), reason, from.why()};
+  MJ_ASSIGN_OR_RETURN(const mj::record::Left event, wire::FromRecord(from));
+  return SeatLeft{event.seat, PlayerId(event.player), event.reason, event.why};
 }
 
 absl::StatusOr<TableEvent> Read(const record::HandShown& from) {
-  MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "hand_shown.seat"));
-  return HandShown{seat, PlayerId(from.player_id()), from.show()};
+  MJ_ASSIGN_OR_RETURN(const mj::record::HandShown event, wire::FromRecord(from));
+  return HandShown{event.seat, PlayerId(event.player), event.show};
 }
 
 absl::StatusOr<TableEvent> Read(const record::StakesAsked& from) {
@@ -385,8 +289,9 @@ absl::StatusOr<TableEvent> Read(const record::NonceRevealed& from) {
 
 absl::StatusOr<SeatNonce> NonceOf(const record::SeatNonce& from) {
   SeatNonce nonce;
-  MJ_ASSIGN_OR_RETURN(nonce.outcome, ReasonOf<fairness::NonceOutcome>(
-                                         kNonceOutcomes, from.outcome(), "nonces.outcome"));
+  const auto outcome = wire::OutcomeOf(from.outcome());
+  if (!outcome) return Lost("nonces.outcome");
+  nonce.outcome = *outcome;
   if (from.has_reveal()) nonce.reveal.emplace(from.reveal().begin(), from.reveal().end());
   return nonce;
 }
@@ -416,56 +321,6 @@ absl::StatusOr<TableEvent> Read(const record::RoundEvent& from) {
   return RoundPlayed{std::move(event)};
 }
 
-absl::StatusOr<TableEvent> Read(const record::RoundScored& from) {
-  RoundScored event;
-  for (const record::Owed& owed : from.transfers()) {
-    MJ_ASSIGN_OR_RETURN(const Seat payer, SeatOf(owed.from_seat(), "transfers.from_seat"));
-    MJ_ASSIGN_OR_RETURN(const Seat payee, SeatOf(owed.to_seat(), "transfers.to_seat"));
-    event.transfers.push_back({payer, payee, owed.coins(), owed.rule_id()});
-  }
-  event.score = from.score();
-  return event;
-}
-
-template <typename Rows>
-absl::StatusOr<PerSeat<SeatPosted>> PostedOf(const Rows& rows) {
-  if (rows.size() != rules::kSeatCount) return Lost("seats: not four");
-  PerSeat<SeatPosted> seats;
-  for (Seat seat : rules::kSeats) {
-    const record::Posted& posted = rows.Get(rules::IndexOf(seat));
-    if (posted.seat() != Number(seat)) return Lost("seats: not in order");
-    seats[seat] = {posted.net(), posted.rake(), posted.balance()};
-  }
-  return seats;
-}
-
-absl::StatusOr<TableEvent> Read(const record::RoundPosted& from) {
-  RoundPosted event;
-  event.journal_id = from.journal_id();
-  MJ_ASSIGN_OR_RETURN(event.seats, PostedOf(from.seats()));
-  for (const record::Owed& owed : from.shortfalls()) {
-    MJ_ASSIGN_OR_RETURN(const Seat payer, SeatOf(owed.from_seat(), "shortfalls.from_seat"));
-    MJ_ASSIGN_OR_RETURN(const Seat payee, SeatOf(owed.to_seat(), "shortfalls.to_seat"));
-    event.shortfalls.push_back({payer, payee, owed.coins()});
-  }
-  return event;
-}
-
-absl::StatusOr<TableEvent> Read(const record::RoundVoided& from) {
-  RoundVoided event;
-  MJ_ASSIGN_OR_RETURN(event.reason,
-                      ReasonOf<VoidReason>(kVoidReasons, from.reason(), "round_voided.reason"));
-  if (from.has_escaped_seat()) {
-    MJ_ASSIGN_OR_RETURN(event.escaped, SeatOf(from.escaped_seat(), "round_voided.escaped_seat"));
-  }
-  if (!from.has_penalty()) return event;
-  event.penalty.emplace();
-  event.penalty->journal_id = from.penalty().journal_id();
-  MJ_ASSIGN_OR_RETURN(event.penalty->seats, PostedOf(from.penalty().seats()));
-  event.penalty->shortfall = from.penalty().shortfall();
-  return event;
-}
-
 absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
   switch (from.record_case()) {
     case record::TableRecord::kTableCreated:
@@ -481,15 +336,15 @@ absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
     case record::TableRecord::kRoundEvent:
       return Read(from.round_event());
     case record::TableRecord::kRoundScored:
-      return Read(from.round_scored());
+      return wire::FromRecord(from.round_scored());
     case record::TableRecord::kRoundPosted:
-      return Read(from.round_posted());
+      return wire::FromRecord(from.round_posted());
     case record::TableRecord::kRoundVoided:
-      return Read(from.round_voided());
+      return wire::FromRecord(from.round_voided());
     case record::TableRecord::kQuestionAsked:
       return Read(from.question_asked());
     case record::TableRecord::kAutoPlaySet:
-      return Read(from.auto_play_set());
+      return wire::FromRecord(from.auto_play_set());
     case record::TableRecord::kSeatLeaving:
       return Read(from.seat_leaving());
     case record::TableRecord::kHandShown:
