@@ -57,6 +57,11 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   add("--peer-timeout-ms", peer_timeout_ms, "of one call to a peer, 10 to 60000");
   add("--tables-max", config.tables_max, "tables held at once, 1 to 1000000");
   add("--table-threads", config.table_threads, "threads of the tables' queues, 1 to 256");
+  add("--keep-events-days", config.keep_events_days,
+      "days for which a closed table's events are kept once its rounds have their records, 1 to "
+      "3650");
+  add("--keep-records-days", config.keep_records_days,
+      "days for which the record of a round is kept, 1 to 36500");
   SettingValues settings;
   app.add_option_function<std::vector<std::string>>(
          "--setting",
@@ -82,6 +87,8 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   MJ_RETURN_IF_ERROR(CheckRange("--lease-ms", lease_ms, 500, 60'000));
   MJ_RETURN_IF_ERROR(CheckRange("--tables-max", config.tables_max, 1, 1'000'000));
   MJ_RETURN_IF_ERROR(CheckRange("--table-threads", config.table_threads, 1, 256));
+  MJ_RETURN_IF_ERROR(CheckRange("--keep-events-days", config.keep_events_days, 1, 3'650));
+  MJ_RETURN_IF_ERROR(CheckRange("--keep-records-days", config.keep_records_days, 1, 36'500));
   const auto checked = WithSettings(TableSettings{}, settings);
   if (!checked.ok()) {
     return absl::InvalidArgumentError(

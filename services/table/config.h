@@ -24,6 +24,8 @@ struct Config {
   int tables_max = 20'000;
   TableSettings settings = {};  // of tables that are made without
   int table_threads = 2;        // for tables' queues, which never block
+  int keep_events_days = 7;     // of closed tables
+  int keep_records_days = 180;  // of rounds
 };
 
 // The flags of libs/rpc/server_flags.h and the ones above, with their variables (MJ_TABLE_DATABASE,

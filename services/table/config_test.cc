@@ -22,7 +22,8 @@ std::vector<const char*> With(std::vector<const char*> more) {
 TEST(ConfigTest, TakesItsFlags) {
   const auto config =
       Parse(With({"--advertise", "table-0:7000", "--peer-timeout-ms", "250", "--tables-max", "7",
-                  "--listen", "127.0.0.1:0", "--instance", "table-0", "--lease-ms", "1500"}));
+                  "--listen", "127.0.0.1:0", "--instance", "table-0", "--lease-ms", "1500",
+                  "--keep-events-days", "3", "--keep-records-days", "30"}));
   ASSERT_TRUE(config.ok()) << config.status();
   EXPECT_EQ(config->database, "postgresql:///x");
   EXPECT_EQ(config->scoring_address, "127.0.0.1:1");
@@ -32,6 +33,8 @@ TEST(ConfigTest, TakesItsFlags) {
   EXPECT_EQ(config->tables_max, 7);
   EXPECT_EQ(config->instance, "table-0");
   EXPECT_EQ(config->lease.count(), 1500);
+  EXPECT_EQ(config->keep_events_days, 3);
+  EXPECT_EQ(config->keep_records_days, 30);
 }
 
 TEST(ConfigTest, NamesTheFlagThatIsWrongOrMissing) {
@@ -44,6 +47,8 @@ TEST(ConfigTest, NamesTheFlagThatIsWrongOrMissing) {
            {With({"--tables-max", "0"}), "--tables-max"},
            {With({"--lease-ms", "499"}), "--lease-ms"},
            {With({"--table-threads", "many"}), "--table-threads"},
+           {With({"--keep-events-days", "0"}), "--keep-events-days"},
+           {With({"--keep-records-days", "0"}), "--keep-records-days"},
            {With({"--nonsense"}), "--nonsense"}}) {
     const auto config = Parse(flags);
     ASSERT_FALSE(config.ok()) << named;

@@ -1,5 +1,6 @@
 #include "services/table/wiring.h"
 
+#include <chrono>
 #include <future>
 #include <memory>
 
@@ -10,20 +11,27 @@
 #include "libs/rpc/client.h"
 #include "services/table/app/journal.h"
 #include "services/table/app/keeper.h"
+#include "services/table/app/records.h"
 #include "services/table/app/tables.h"
 #include "services/table/monitoring.h"
+#include "services/table/peers/journal_rows_client.h"
 #include "services/table/peers/scorer_client.h"
 #include "services/table/peers/wallet_client.h"
 #include "services/table/rpc/service.h"
 #include "services/table/store/pg_event_log.h"
 #include "services/table/store/pg_leases.h"
 #include "services/table/store/pg_lobby.h"
+#include "services/table/store/pg_round_store.h"
+#include "services/table/upkeep.h"
 
 namespace mj::table {
 namespace {
 
 using base::Executor;
 using base::ExecutorOptions;
+
+// Between a round's end and its record.
+constexpr std::chrono::milliseconds kUpkeepPause{1'000};
 
 // Both peers answer the same question the same way, so a call that found nobody is sent again.
 std::shared_ptr<grpc::Channel> Connect(const std::string& address, const char* service) {
@@ -36,12 +44,12 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   base::Clock& clock = bindings.clock();
   Monitor& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
 
-  // One thread writes the journal: what waits meanwhile is its next group. Another keeps the lease. The
-  // others read.
+  // One thread writes the journal: what waits meanwhile is its next group. One keeps the lease, and one
+  // makes records. The others read.
   auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
   pg::PoolOptions pool_options{.url = config.database,
                                .application_name = "mj-table",
-                               .connections_max = config.server.workers + 2,
+                               .connections_max = config.server.workers + 3,
                                .prepared_statements = config.prepared_statements};
   pool_options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(pool_options, clock));
@@ -53,16 +61,26 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   MJ_RETURN_IF_ERROR(log.Check());
   auto& leases = bindings.Own(std::make_unique<store::PgLeases>(pool, clock));
   auto& lobby = bindings.Own(std::make_unique<store::PgLobby>(pool, clock));
+  auto& rounds = bindings.Own(std::make_unique<store::PgRoundStore>(pool, clock));
+  MJ_RETURN_IF_ERROR(rounds.MakePartitions(1).status());
 
   auto& writer = bindings.Own(
       std::make_unique<Executor>(ExecutorOptions{.name = "journal", .threads = 1, .queue_max = 1}));
   auto& queues = bindings.Own(std::make_unique<Executor>(
       ExecutorOptions{.name = "tables", .threads = config.table_threads, .queue_max = 100'000}));
   auto& journal = bindings.Own(std::make_unique<Journal>(log, writer, clock, monitor));
+  const auto wallet_channel = Connect(config.wallet_address, "mahjong.wallet.v1.WalletService");
+  auto& rows =
+      bindings.Own(std::make_unique<peers::JournalRowsClient>(wallet_channel, config.peer_timeout));
+  auto& records = bindings.Own(std::make_unique<Records>(rounds, rows));
+  auto& upkeep = bindings.Own(
+      std::make_unique<Upkeep>(rounds, records, clock, bindings.metrics(), bindings.log(),
+                               UpkeepOptions{.keep_events_days = config.keep_events_days,
+                                             .keep_records_days = config.keep_records_days}));
   auto& scorer = bindings.Own(std::make_unique<peers::ScorerClient>(
       Connect(config.scoring_address, "mahjong.scoring.v1.ScoringService"), config.peer_timeout));
-  auto& wallet = bindings.Own(std::make_unique<peers::WalletClient>(
-      Connect(config.wallet_address, "mahjong.wallet.v1.WalletService"), config.peer_timeout));
+  auto& wallet =
+      bindings.Own(std::make_unique<peers::WalletClient>(wallet_channel, config.peer_timeout));
   const OwnerId self(bindings.ids().Next());
   auto& tables = bindings.Own(std::make_unique<Tables>(
       Surroundings{log, journal, scorer, wallet, queues, bindings.executor(), clock,
@@ -77,8 +95,8 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& keeper = bindings.Own(std::make_unique<Keeper>(
       KeeperParts{leases, tables, beats, clock, monitor}, self, config.instance, address,
       KeeperOptions{.lease = config.lease, .beat = config.lease / 3}));
-  bindings.AddService<::mahjong::table::v1::TableService>(
-      std::make_unique<rpc::TableService>(bindings.front(), tables, lobby, clock, queues, address));
+  bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
+      bindings.front(), tables, lobby, records, clock, queues, address));
 
   bindings.OnDrain("tables", [&tables, &keeper, &journal] {
     std::promise<void> given;
@@ -96,6 +114,8 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
     writer.Stop();
     queues.Stop();
   });
+  bindings.OnStop("upkeep", [&upkeep] { upkeep.Stop(); });
+  upkeep.Start(kUpkeepPause);
   keeper.Start();
   return absl::OkStatus();
 }

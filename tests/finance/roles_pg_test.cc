@@ -224,14 +224,47 @@ TEST_F(RolesTest, EachServiceHasItsOwnSchemaAlone) {
                 IsRefusal(relation))
         << relation;
   }
-  EXPECT_THAT(Refusal("table_service", "DELETE FROM tables.events"),
+  // A live round's hidden tiles are in there: not by way of a partition either.
+  const auto parts = List(
+      "SELECT oid::regclass::text AS name FROM pg_class WHERE relispartition"
+      " AND relkind = 'r' AND relnamespace = 'tables'::regnamespace");
+  ASSERT_GE(parts.size(), 20U);
+  for (const std::string role : {"wallet_service", "wallet_auditor", "finance_reader",
+                                 "matchmaking_service", "table_service"}) {
+    for (const std::string& part : parts) {
+      EXPECT_THAT(Refusal(role, "SELECT FROM " + part), Optional(std::string(kDenied)))
+          << role << " " << part;
+    }
+    if (role == "table_service") continue;
+    for (const std::string call : {"make_partitions(1)", "drop_events(1)", "drop_records(1)"}) {
+      EXPECT_THAT(Refusal(role, "SELECT tables." + call), Optional(std::string(kDenied))) << role;
+    }
+  }
+}
+
+TEST_F(RolesTest, TheTableServiceAddsToItsJournalAndLetsOldDaysGo) {
+  for (const std::string table : {"events", "records", "record_players"}) {
+    for (const std::string& sql : {"DELETE FROM tables." + table, "TRUNCATE tables." + table,
+                                   "UPDATE tables." + table + " SET table_id = 'x'"}) {
+      EXPECT_THAT(Refusal("table_service", sql), Optional(::testing::AnyOf(kDenied, "42703")))
+          << sql;
+    }
+    EXPECT_EQ(Refusal("table_service", "SELECT FROM tables." + table), std::nullopt);
+  }
+  EXPECT_EQ(Refusal("table_service",
+                    "SELECT tables.make_partitions(9), tables.drop_events(7),"
+                    " tables.drop_records(180), tables.misplaced_events(),"
+                    " (SELECT count(*) FROM tables.partition_days('tables.events'))"),
+            std::nullopt);
+  EXPECT_THAT(Refusal("table_service", "SELECT tables.add_day('events', '1999-01-01')"),
               Optional(std::string(kDenied)));
 }
 
 TEST_F(RolesTest, AHelpersFunctionsCannotBeTurnedOnTheirOwner) {
   EXPECT_EQ(Ask(R"sql(
       SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc
-      WHERE pronamespace IN ('wallet'::regnamespace, 'finance'::regnamespace) AND prosecdef
+      WHERE pronamespace IN ('wallet'::regnamespace, 'finance'::regnamespace, 'tables'::regnamespace)
+        AND prosecdef
         AND NOT coalesce(proconfig @> '{search_path=pg_catalog}', false))sql"),
             "");
   EXPECT_EQ(Ask(R"sql(

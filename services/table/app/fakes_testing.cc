@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "libs/audit/digest.h"
 #include "libs/base/check.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
@@ -362,6 +363,32 @@ void FakeWallet::VoidRound(const Voiding& voiding,
     if (!failure.ok()) answer = failure;
   }
   done(std::move(answer));
+}
+
+absl::StatusOr<record::JournalRow> FakeWallet::ReadRow(const RoundId& round) {
+  base::MutexLock lock(mutex_);
+  const absl::Status failure = TakeFirst(row_failures_);
+  if (!failure.ok()) return failure;
+  record::JournalRow row;
+  const auto posted = posted_.find(round);
+  const auto voided = voided_.find(round);
+  if (posted != posted_.end()) {
+    row.journal_id = posted->second.journal_id;
+  } else if (voided == voided_.end()) {
+    return base::Error(base::Reason::kJournalNotFound);
+  } else if (voided->second.second) {
+    row.journal_id = voided->second.second->journal_id;
+  } else {
+    row.journal_id = base::Cat("journal-void-", round.value());
+  }
+  row.canonical = base::Cat("journal=", row.journal_id, "\nround=", round.value(), "\n");
+  row.hash = audit::Sha256(row.canonical);
+  return row;
+}
+
+void FakeWallet::FailRowsWith(std::vector<absl::Status> failures) {
+  base::MutexLock lock(mutex_);
+  row_failures_ = std::move(failures);
 }
 
 void FakeWallet::SettleRound(const Settlement& settlement,

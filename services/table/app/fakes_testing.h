@@ -20,6 +20,7 @@
 #include "services/table/app/leases.h"
 #include "services/table/app/monitor.h"
 #include "services/table/app/peers.h"
+#include "services/table/app/records.h"
 #include "tests/support/random.h"
 
 namespace mj::table {
@@ -116,8 +117,8 @@ class FakeScorer final : public Scorer {
 };
 
 // Holds seats, begins rounds whose four seats are held, pays every debt in full, and each round that
-// was begun once. Answers at once. Thread-safe.
-class FakeWallet final : public Wallet {
+// was begun once. Answers at once, and has a row of every round that it closed. Thread-safe.
+class FakeWallet final : public Wallet, public JournalRows {
  public:
   static constexpr Coins kOpening = 1'000'000;  // everybody's balance before the first round
 
@@ -134,6 +135,9 @@ class FakeWallet final : public Wallet {
   void VoidRound(const Voiding& voiding,
                  std::function<void(absl::StatusOr<std::optional<PenaltyPosted>>)> done) override;
   static constexpr Coins kPenalty = 64;
+  absl::StatusOr<record::JournalRow> ReadRow(const RoundId& round) override;
+  // The next calls of ReadRow fail with these, one each.
+  void FailRowsWith(std::vector<absl::Status> failures);
 
   // From now on this player's seat is not held, for this reason; nothing: it is again.
   void Refuse(const PlayerId& player, std::optional<base::Reason> reason);
@@ -177,6 +181,7 @@ class FakeWallet final : public Wallet {
   std::vector<absl::Status> hold_failures_ ABSL_GUARDED_BY(mutex_);
   std::vector<absl::Status> begin_failures_ ABSL_GUARDED_BY(mutex_);
   std::vector<absl::Status> room_failures_ ABSL_GUARDED_BY(mutex_);
+  std::vector<absl::Status> row_failures_ ABSL_GUARDED_BY(mutex_);
   std::vector<Room> rooms_ ABSL_GUARDED_BY(mutex_) = {{10, 160, 0, 640},
                                                       {100, 1'600, 0, 6'400},
                                                       {1'000, 16'000, 0, 64'000},

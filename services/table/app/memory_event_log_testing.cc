@@ -252,6 +252,13 @@ std::int64_t MemoryEventLog::EpochOf(const TableId& table) const {
   return tables_.at(table).epoch;
 }
 
+std::vector<TableId> MemoryEventLog::AllTables() const {
+  base::MutexLock lock(mutex_);
+  std::vector<TableId> ids;
+  for (const auto& [id, stored] : tables_) ids.push_back(id);
+  return ids;
+}
+
 std::vector<LogEntry> MemoryEventLog::All(const TableId& table) const {
   base::MutexLock lock(mutex_);
   const auto it = tables_.find(table);

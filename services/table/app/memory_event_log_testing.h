@@ -45,6 +45,8 @@ class MemoryEventLog final : public EventLog, public Leases, public Lobby {
   absl::StatusOr<std::vector<LobbyTable>> List(const LobbyFilter& filter, const TableId& after,
                                                std::int64_t limit) override;
 
+  // Every table that was made.
+  [[nodiscard]] std::vector<TableId> AllTables() const;
   // The tables that have not ended.
   [[nodiscard]] std::vector<TableId> Open() const;
   // Under which its holder appends now.

@@ -241,6 +241,10 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
   void AnswerMadeBefore(const TableId& id, const TableSpec& spec, const SettingValues& given,
                         const Done<TableInfo>& done) {
     Describe(id, [spec, given, done](const absl::StatusOr<Table::Description>& before) {
+      // Closed for so long that its events are gone.
+      if (base::HasReason(before.status(), Reason::kTableNotFound)) {
+        return done(Error(Reason::kTableClosed));
+      }
       if (!before.ok()) return done(before.status());
       // The defaults of that time are not asked for.
       TableSpec again = spec;

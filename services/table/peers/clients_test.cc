@@ -15,6 +15,7 @@
 #include "libs/base/status_testing.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/grpc_status.h"
+#include "services/table/peers/journal_rows_client.h"
 #include "services/table/peers/scorer_client.h"
 #include "services/table/peers/wallet_client.h"
 
@@ -62,6 +63,14 @@ class Settling final : public wallet::WalletService::Service {
     *response = reserved;
     return status;
   }
+  grpc::Status GetJournalRow(grpc::ServerContext*, const wallet::GetJournalRowRequest* request,
+                             wallet::GetJournalRowResponse* response) override {
+    asked_row = *request;
+    *response = row;
+    return status;
+  }
+  wallet::GetJournalRowRequest asked_row;
+  wallet::GetJournalRowResponse row;
   wallet::SettleRoundRequest asked;
   wallet::SettleRoundResponse answer;
   wallet::ListStakeTiersRequest asked_tiers;
@@ -272,6 +281,28 @@ TEST_F(ClientsTest, HoldsASeatAndTellsTheBalance) {
   EXPECT_THAT(Reserve(), FailsWith(Reason::kInternal));
   wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kBelowMinimum), base::Language::kEn);
   EXPECT_THAT(Reserve(), FailsWith(Reason::kBelowMinimum));
+}
+
+TEST_F(ClientsTest, ReadsARoundsJournalRow) {
+  JournalRowsClient client(channel_, timeout_);
+  wallet_.row.set_journal_id("77");
+  wallet_.row.set_canonical("the row");
+  wallet_.row.set_hash(std::string(32, '\x05'));
+  const auto row = client.ReadRow(RoundId("r"));
+  ASSERT_THAT(row, IsOk());
+  EXPECT_EQ(wallet_.asked_row.round_id(), "r");
+  EXPECT_EQ(row->journal_id, "77");
+  EXPECT_EQ(row->canonical, "the row");
+  EXPECT_EQ(row->hash[31], 5);
+  wallet_.row.set_hash("short");
+  EXPECT_THAT(client.ReadRow(RoundId("r")), FailsWith(Reason::kInternal));
+  wallet_.row.set_hash(std::string(32, '\x05'));
+  wallet_.row.clear_journal_id();
+  EXPECT_THAT(client.ReadRow(RoundId("r")), FailsWith(Reason::kInternal));
+  wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kJournalNotFound), base::Language::kEn);
+  EXPECT_THAT(client.ReadRow(RoundId("r")), FailsWith(Reason::kJournalNotFound));
+  wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kUnavailable), base::Language::kEn);
+  EXPECT_THAT(client.ReadRow(RoundId("r")), FailsWith(Reason::kUnavailable));
 }
 
 }  // namespace

@@ -174,6 +174,16 @@ class FakePeers::Settling final : public wallet::WalletService::Service {
     return grpc::Status::OK;
   }
 
+  grpc::Status GetJournalRow(grpc::ServerContext*, const wallet::GetJournalRowRequest* request,
+                             wallet::GetJournalRowResponse* response) override {
+    const auto row = wallet_.ReadRow(RoundId(request->round_id()));
+    if (!row.ok()) return Failed(row.status());
+    response->set_journal_id(row->journal_id);
+    response->set_canonical(row->canonical);
+    response->set_hash(std::string(row->hash.begin(), row->hash.end()));
+    return grpc::Status::OK;
+  }
+
  private:
   absl::StatusOr<std::optional<PenaltyPosted>> Void(const Voiding& voiding) {
     return Now<std::optional<PenaltyPosted>>(

@@ -468,4 +468,21 @@ void ToProto(const LobbyPage& page, proto::ListTablesResponse& out) {
   out.set_next_page_token(page.next);
 }
 
+void ToProto(const RoundPage& page, proto::ListRoundsResponse& out) {
+  for (const RoundListing& round : page.rounds) {
+    proto::RoundListing& added = *out.add_rounds();
+    added.set_round_id(round.round.value());
+    added.set_table_id(round.table.value());
+    added.set_round_number(static_cast<std::uint32_t>(round.number));
+    added.set_variant(round.variant);
+    added.set_base(round.base);
+    added.set_currency(ToProto(round.currency));
+    for (const PlayerId& player : round.players) added.add_player_ids(player.value());
+    added.set_end(round.settled ? proto::ROUND_END_SETTLED : proto::ROUND_END_VOID);
+    ToProto(round.began_at, *added.mutable_begin_time());
+    ToProto(round.ended_at, *added.mutable_end_time());
+  }
+  out.set_next_page_token(page.next);
+}
+
 }  // namespace mj::table::rpc

@@ -11,6 +11,7 @@
 #include "mahjong/table/v1/watched_event.pb.h"
 #include "services/table/app/lobby.h"
 #include "services/table/app/model.h"
+#include "services/table/app/records.h"
 #include "services/table/app/shown.h"
 #include "services/table/app/tables.h"
 #include "services/table/app/watched.h"
@@ -31,5 +32,6 @@ void ToProto(const Watched& watched, proto::WatchedEvent& out);
 
 void ToProto(const RoomList& rooms, proto::ListRoomsResponse& out);
 void ToProto(const LobbyPage& page, proto::ListTablesResponse& out);
+void ToProto(const RoundPage& page, proto::ListRoundsResponse& out);
 
 }  // namespace mj::table::rpc

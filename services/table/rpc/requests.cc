@@ -211,6 +211,21 @@ absl::Status Validate(const proto::GetTableRequest& request) {
   return CheckId(request.table_id(), "table_id");
 }
 
+RoundFilter FilterOf(const proto::ListRoundsRequest& request) {
+  return {PlayerId(request.player_id()), TableId(request.table_id())};
+}
+
+absl::Status Validate(const proto::GetRoundRecordRequest& request) {
+  return CheckId(request.round_id(), "round_id");
+}
+
+absl::Status Validate(const proto::ListRoundsRequest& request) {
+  // Neither, or both: the app says so.
+  if (!request.player_id().empty()) MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
+  if (!request.table_id().empty()) MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
+  return absl::OkStatus();
+}
+
 absl::Status Validate(const proto::ActRequest& request) {
   MJ_RETURN_IF_ERROR(CheckCaller(request));
   return ActionOf(request).status();

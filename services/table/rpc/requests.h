@@ -15,6 +15,7 @@
 #include "mahjong/table/v1/table_service.pb.h"
 #include "services/table/app/lobby.h"
 #include "services/table/app/model.h"
+#include "services/table/app/records.h"
 #include "services/table/app/stakes.h"
 
 namespace mj::table::rpc {
@@ -65,6 +66,8 @@ struct RoomsOf {
 using Action = std::variant<round::Choice, StakesAnswer>;
 [[nodiscard]] absl::StatusOr<Action> ActionOf(const proto::ActRequest& request);
 
+[[nodiscard]] RoundFilter FilterOf(const proto::ListRoundsRequest& request);
+
 // The same as yes or no, for the door.
 [[nodiscard]] absl::Status Validate(const proto::CreateTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::ListTablesRequest& request);
@@ -78,6 +81,8 @@ using Action = std::variant<round::Choice, StakesAnswer>;
 [[nodiscard]] absl::Status Validate(const proto::WatchRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::LeaveTableRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::GetTableRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::GetRoundRecordRequest& request);
+[[nodiscard]] absl::Status Validate(const proto::ListRoundsRequest& request);
 [[nodiscard]] absl::Status Validate(const proto::ActRequest& request);
 
 }  // namespace mj::table::rpc

@@ -208,6 +208,31 @@ grpc::ServerUnaryReactor* TableService::GetTable(grpc::CallbackServerContext* co
       });
 }
 
+grpc::ServerUnaryReactor* TableService::GetRoundRecord(grpc::CallbackServerContext* context,
+                                                       const proto::GetRoundRecordRequest* request,
+                                                       proto::GetRoundRecordResponse* response) {
+  return front_.Unary(context, "GetRoundRecord", request, response, kValidate,
+                      [this](mj::rpc::Call& call, const auto& in, auto& out) -> absl::Status {
+                        call.Note("round_id", in.round_id());
+                        MJ_ASSIGN_OR_RETURN(*out.mutable_record(),
+                                            records_.Get(RoundId(in.round_id())));
+                        return absl::OkStatus();
+                      });
+}
+
+grpc::ServerUnaryReactor* TableService::ListRounds(grpc::CallbackServerContext* context,
+                                                   const proto::ListRoundsRequest* request,
+                                                   proto::ListRoundsResponse* response) {
+  return front_.Unary(context, "ListRounds", request, response, kValidate,
+                      [this](mj::rpc::Call&, const auto& in, auto& out) -> absl::Status {
+                        MJ_ASSIGN_OR_RETURN(
+                            const RoundPage page,
+                            records_.List(FilterOf(in), in.page_size(), in.page_token()));
+                        ToProto(page, out);
+                        return absl::OkStatus();
+                      });
+}
+
 grpc::ServerWriteReactor<proto::SubscribeResponse>* TableService::Subscribe(
     grpc::CallbackServerContext* context, const proto::SubscribeRequest* request) {
   using Stream = mj::rpc::ServerStream<proto::SubscribeResponse>;

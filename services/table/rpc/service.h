@@ -9,6 +9,7 @@
 #include "libs/rpc/front.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/table/app/lobby.h"
+#include "services/table/app/records.h"
 #include "services/table/app/tables.h"
 
 namespace mj::table::rpc {
@@ -18,12 +19,14 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
  public:
   //   runner    on which those who watch are written to, so that no table's queue does it.
   //   address   tells host:port under which clients reach this process; on any thread.
-  // `front`, `tables`, `lobby`, `clock` and `runner` must outlive the service.
-  TableService(mj::rpc::Front& front, Tables& tables, Lobby& lobby, const base::Clock& clock,
-               base::TaskRunner& runner, std::function<std::string()> address)
+  // `front`, `tables`, `lobby`, `records`, `clock` and `runner` must outlive the service.
+  TableService(mj::rpc::Front& front, Tables& tables, Lobby& lobby, Records& records,
+               const base::Clock& clock, base::TaskRunner& runner,
+               std::function<std::string()> address)
       : front_(front),
         tables_(tables),
         lobby_(lobby),
+        records_(records),
         clock_(clock),
         runner_(runner),
         address_(std::move(address)) {}
@@ -64,6 +67,13 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   grpc::ServerUnaryReactor* GetTable(grpc::CallbackServerContext* context,
                                      const ::mahjong::table::v1::GetTableRequest* request,
                                      ::mahjong::table::v1::GetTableResponse* response) override;
+  grpc::ServerUnaryReactor* GetRoundRecord(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::table::v1::GetRoundRecordRequest* request,
+      ::mahjong::table::v1::GetRoundRecordResponse* response) override;
+  grpc::ServerUnaryReactor* ListRounds(grpc::CallbackServerContext* context,
+                                       const ::mahjong::table::v1::ListRoundsRequest* request,
+                                       ::mahjong::table::v1::ListRoundsResponse* response) override;
   grpc::ServerWriteReactor<::mahjong::table::v1::SubscribeResponse>* Subscribe(
       grpc::CallbackServerContext* context,
       const ::mahjong::table::v1::SubscribeRequest* request) override;
@@ -75,6 +85,7 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   mj::rpc::Front& front_;
   Tables& tables_;
   Lobby& lobby_;
+  Records& records_;
   const base::Clock& clock_;
   base::TaskRunner& runner_;
   const std::function<std::string()> address_;

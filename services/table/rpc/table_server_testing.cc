@@ -4,6 +4,7 @@
 
 #include "libs/base/check.h"
 #include "libs/rpc/connected_testing.h"
+#include "libs/wire/kept_round.h"
 #include "services/table/app/journal.h"
 #include "services/table/rpc/service.h"
 
@@ -40,9 +41,10 @@ absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
                    bindings.entropy(), bindings.ids(), monitor, memory,
                    OwnerId(bindings.ids().Next()), options_.limits},
       TablesOptions{.settings = options_.settings}));
+  auto& records = bindings.Own(std::make_unique<Records>(rounds, wallet));
   bindings.AddService<proto::TableService>(
-      std::make_unique<TableService>(bindings.front(), tables, memory, bindings.clock(), queues,
-                                     [&bindings] { return bindings.ServedAt(); }));
+      std::make_unique<TableService>(bindings.front(), tables, memory, records, bindings.clock(),
+                                     queues, [&bindings] { return bindings.ServedAt(); }));
   bindings.OnDrain("tables", [&tables, &journal] {
     tables.Stop();
     journal.Stop();
@@ -50,6 +52,12 @@ absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
   bindings.OnStop("tables", [&queues] { queues.Stop(); });
   // As one that has ended long ago: what it held is nobody's, and is taken when it is asked for.
   return absl::OkStatus();
+}
+
+std::string TableServer::Written(const record::RoundRecord& record) {
+  ::mahjong::record::v1::RoundRecord message;
+  wire::ToRecord(record, message);
+  return wire::Serialized(message);
 }
 
 std::string TableServer::MakeTable(const std::string& request,

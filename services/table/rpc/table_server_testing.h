@@ -5,12 +5,14 @@
 #include <memory>
 #include <string>
 
+#include "libs/base/clock.h"
 #include "libs/base/uuid.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/service.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/table/app/fakes_testing.h"
 #include "services/table/app/memory_event_log_testing.h"
+#include "services/table/app/memory_round_store_testing.h"
 #include "services/table/app/tables.h"
 
 namespace mj::table::rpc {
@@ -48,6 +50,8 @@ class TableServer {
                         const std::string& variant = "chaozhou") const;
 
   MemoryEventLog memory;
+  base::SystemClock clock;  // of the store of rounds
+  MemoryRoundStore rounds{memory, clock, Written};
   FaultyEventLog log{memory};
   FakeScorer scorer;
   FakeWallet wallet;
@@ -55,6 +59,8 @@ class TableServer {
 
  private:
   absl::Status Bind(mj::rpc::Bindings& bindings);
+  // A record as it is stored.
+  static std::string Written(const record::RoundRecord& record);
 
   const TableServerOptions options_;
   SeededEntropy entropy_;
