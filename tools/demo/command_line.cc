@@ -36,6 +36,8 @@ std::variant<DemoOptions, int> ParseCommandLine(int argc, const char* const* arg
                  "Decides between choices that are equally good to a bot. The deal is the table's: "
                  "its seed is published after each round")
       ->capture_default_str();
+  app.add_option("--records", options.records,
+                 "Folder into which the record of every round goes, a file each: ROUND.mjr");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -15,6 +15,7 @@
 #include "tools/demo/books.h"
 #include "tools/demo/incidents.h"
 #include "tools/demo/pages.h"
+#include "tools/demo/records.h"
 #include "tools/demo/show.h"
 
 namespace mj::demo {
@@ -138,6 +139,16 @@ bool RunDemo(const DemoOptions& options, std::ostream& out, std::ostream& err) {
     question.tables.insert(question.tables.end(), incidents.tables.begin(), incidents.tables.end());
     question.players.insert(question.players.end(), incidents.players.begin(),
                             incidents.players.end());
+  }
+
+  if (!options.records.empty()) {
+    const Stubs stubs = Connect(options.addresses);
+    const auto written = WriteRecords(*stubs.table, question.tables, options.records);
+    if (!written.ok()) {
+      log.Line(Cat("mj-demo: records: ", base::ToStd(written.status().message())));
+      return false;
+    }
+    out << "Records 牌局记录: " << *written << " rounds in " << options.records << "\n\n";
   }
 
   base::SystemClock clock;

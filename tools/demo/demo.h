@@ -20,6 +20,7 @@ struct DemoOptions {
   std::vector<std::string> variants;  // one table for each, all played at once; none: every game
   std::uint32_t rounds = 0;           // at each table; 0: kRoundsInAll shared among the tables
   std::uint64_t seed = 1;
+  std::string records = {};  // folder for the rounds' records; empty: none are written
 };
 
 // Plays and prints, table by table: who sits there, every round; then the books of all, and a

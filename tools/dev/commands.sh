@@ -9,9 +9,10 @@ command_help() {
   cat <<'HELP'
 ./dev COMMAND [ARGUMENTS]
 
-  demo [--variant V]... [--rounds N] [--seed S] [--attach]
+  demo [--variant V]... [--rounds N] [--seed S] [--records DIR] [--attach]
                   bots play over gRPC to the settlement in PostgreSQL: every game, or those named,
                   each at a table of its own, N rounds a table (default: 8 among the tables);
+                  --records writes each round's record as DIR/<round id>.mjr;
                   --attach plays on the stack that `./dev up` runs
   test [--long] [CTEST ARGUMENTS]
                   build and run every test; --long takes the large counts; e.g. ./dev test -R '^ledger'
@@ -200,10 +201,10 @@ command_demo() {
   while (($#)); do
     case $1 in
       --attach) attach=yes; shift ;;
-      --variant | --rounds | --seed)
+      --variant | --rounds | --seed | --records)
         [[ -n ${2:-} ]] || misused "demo: $1 needs a value"
         arguments+=("$1" "$2"); shift 2 ;;
-      --variant=?* | --rounds=?* | --seed=?*) arguments+=("${1%%=*}" "${1#*=}"); shift ;;
+      --variant=?* | --rounds=?* | --seed=?* | --records=?*) arguments+=("${1%%=*}" "${1#*=}"); shift ;;
       *) misused "demo: what is '$1'?" ;;
     esac
   done
