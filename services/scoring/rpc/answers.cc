@@ -11,7 +11,7 @@
 #include "libs/wire/fields.h"
 #include "libs/wire/finished_round.h"
 #include "libs/wire/flat_writer.h"
-#include "services/scoring/rpc/score_writer.h"
+#include "libs/wire/score_writer.h"
 #include "services/scoring/rpc/texts.h"
 
 namespace mj::scoring::rpc {
@@ -30,7 +30,8 @@ void FillBy(const Write& write, Message& out) {
 
 void FillWin(const Game& game, const rules::WinQuestion& question,
              const rules::Judgement& judgement, proto::WinScore& out) {
-  FillBy([&](wire::FlatWriter& to) { WriteWin(game, question, judgement, to); }, out);
+  FillBy([&](wire::FlatWriter& to) { wire::WriteWin(*game.variant, question, judgement, to); },
+         out);
 }
 
 void AddSet(proto::ReadingSetKind kind, const std::string& tiles, bool melded,
@@ -103,8 +104,8 @@ void FillReading(const Game& game, const rules::WinQuestion& question,
   }
   FillBy(
       [&](wire::FlatWriter& to) {
-        WritePatterns(game, question, hand.worth, hand.reading,
-                      proto::Reading::kPatternsFieldNumber, to);
+        wire::WritePatterns(*game.variant, question, hand.worth, hand.reading,
+                            proto::Reading::kPatternsFieldNumber, to);
       },
       out);
   if (info.counts_fan) out.set_fan(static_cast<std::int32_t>(hand.worth.fan));
@@ -122,7 +123,8 @@ void Fill(const Game& game, const rules::Deal& deal, const rules::Win& win, Hand
   for (const receipt::ReadHand& hand : verdict.readings) {
     FillReading(game, question, hand, verdict.readings.front(), *out.add_readings());
   }
-  FillBy([&](wire::FlatWriter& to) { WriteReceipt(verdict.lines, to); }, *out.mutable_receipt());
+  FillBy([&](wire::FlatWriter& to) { wire::WriteReceipt(verdict.lines, to); },
+         *out.mutable_receipt());
 }
 
 void Fill(const Game& game, const rules::Deal& deal, std::span<const TileWait> waits,

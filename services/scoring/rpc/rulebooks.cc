@@ -2,6 +2,7 @@
 
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
+#include "libs/wire/score_writer.h"
 #include "services/scoring/rpc/texts.h"
 
 namespace mj::scoring::rpc {
@@ -34,7 +35,7 @@ void FillPattern(const rules::Pattern& pattern, proto::PatternInfo& out) {
   SetView(pattern.id, *out.mutable_id());
   SetText(pattern.name_zh, pattern.name_en, *out.mutable_name());
   out.set_value(pattern.value);
-  out.set_unit(UnitOf(pattern.role));
+  out.set_unit(wire::ToProto(pattern.role));
   for (const rules::RuleId implied : pattern.implies) SetView(implied, *out.add_implies());
   SetView(pattern.source, *out.mutable_source());
   out.set_big(pattern.big);

@@ -8,10 +8,11 @@
 #include "libs/wire/finished_round.h"
 #include "libs/wire/flat_reader.h"
 #include "libs/wire/flat_round.h"
+#include "libs/wire/flat_writer.h"
+#include "libs/wire/score_writer.h"
 #include "mahjong/scoring/v1/scoring_service.pb.h"
 #include "services/scoring/app/scoring.h"
 #include "services/scoring/rpc/requests.h"
-#include "services/scoring/rpc/score_writer.h"
 
 namespace mj::scoring::rpc {
 namespace {
@@ -23,7 +24,9 @@ using Request = proto::ScoreRoundRequest;
 void Write(const Game& game, const rules::FinishedRound& round, const receipt::PricedRound& priced,
            int field, wire::FlatWriter& out) {
   constexpr std::size_t kLengthBytes = 2;
-  out.Message(field, [&] { WriteRound(game, round, priced, out); }, kLengthBytes);
+  out.Message(
+      field, [&] { wire::WriteRound(*game.variant, game.rulebook_version, round, priced, out); },
+      kLengthBytes);
 }
 
 struct FlatRequest {

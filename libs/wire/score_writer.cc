@@ -1,6 +1,6 @@
-#include "services/scoring/rpc/score_writer.h"
+#include "libs/wire/score_writer.h"
 
-#include <string_view>
+#include <cstddef>
 
 #include "libs/receipt/arithmetic.h"
 #include "libs/receipt/counted.h"
@@ -8,15 +8,12 @@
 #include "libs/wire/fields.h"
 #include "mahjong/common/v1/common.pb.h"
 #include "mahjong/scoring/v1/score.pb.h"
-#include "services/scoring/rpc/texts.h"
 
-namespace mj::scoring::rpc {
+namespace mj::wire {
 namespace {
 
 namespace proto = ::mahjong::scoring::v1;
 namespace common = ::mahjong::common::v1;
-using wire::FlatWriter;
-using wire::Number;
 
 // Lengths of more than 127 bytes take two; most of these are.
 constexpr std::size_t kLong = 2;
@@ -46,26 +43,39 @@ void WriteLine(const receipt::Line& line, FlatWriter& out) {
 
 }  // namespace
 
-void WritePatterns(const Game& game, const rules::WinQuestion& question, const rules::Worth& worth,
-                   const rules::Reading& reading, int field, FlatWriter& out) {
-  receipt::ForEachCounted(*game.variant, worth, [&](const rules::Pattern& pattern) {
+proto::PatternUnit ToProto(rules::PatternRole role) {
+  switch (role) {
+    case rules::PatternRole::kFan:
+      return proto::PATTERN_UNIT_FAN;
+    case rules::PatternRole::kMultiplier:
+      return proto::PATTERN_UNIT_MULTIPLIER;
+    case rules::PatternRole::kPoints:
+      return proto::PATTERN_UNIT_POINTS;
+  }
+  return proto::PATTERN_UNIT_UNSPECIFIED;
+}
+
+void WritePatterns(const rules::Variant& game, const rules::WinQuestion& question,
+                   const rules::Worth& worth, const rules::Reading& reading, int field,
+                   FlatWriter& out) {
+  receipt::ForEachCounted(game, worth, [&](const rules::Pattern& pattern) {
     using Hit = proto::PatternHit;
     const int times = receipt::TimesOf(pattern, question, reading);
     out.Message(field, [&] {
       out.Text(Hit::kIdFieldNumber, pattern.id);
       WriteText(Hit::kNameFieldNumber, pattern.name_zh, pattern.name_en, out);
       out.Number(Hit::kValueFieldNumber, pattern.value * times);
-      out.Number(Hit::kUnitFieldNumber, UnitOf(pattern.role));
+      out.Number(Hit::kUnitFieldNumber, ToProto(pattern.role));
       out.Number(Hit::kCountFieldNumber, times);
     });
   });
 }
 
-void WriteWin(const Game& game, const rules::WinQuestion& question,
+void WriteWin(const rules::Variant& game, const rules::WinQuestion& question,
               const rules::Judgement& judgement, FlatWriter& out) {
   using Win = proto::WinScore;
   const rules::Win& win = *question.win;
-  const rules::VariantInfo& info = game.variant->info();
+  const rules::VariantInfo& info = game.info();
   const rules::Worth& worth = judgement.worth;
   out.Number(Win::kSeatFieldNumber, Number(win.seat));
   out.Number(Win::kLegalFieldNumber, judgement.legal() ? 1 : 0);
@@ -80,8 +90,7 @@ void WriteWin(const Game& game, const rules::WinQuestion& question,
   if (info.counts_multiplier) out.Present(Win::kMultiplierFieldNumber, worth.multiplier);
   if (info.counts_horses) out.Present(Win::kHorsesHitFieldNumber, worth.horses_hit);
   out.Text(Win::kShapeFieldNumber, receipt::WordFor(judgement.reading.shape));
-  for (const receipt::Words& title :
-       receipt::TitlesOf(*game.variant, win, question.deal->dealer, worth)) {
+  for (const receipt::Words& title : receipt::TitlesOf(game, win, question.deal->dealer, worth)) {
     WriteText(Win::kTitlesFieldNumber, title.zh, title.en, out);
   }
 }
@@ -92,10 +101,11 @@ void WriteReceipt(const std::vector<receipt::Line>& lines, FlatWriter& out) {
   }
 }
 
-void WriteRound(const Game& game, const rules::FinishedRound& round,
-                const receipt::PricedRound& priced, FlatWriter& out) {
+void WriteRound(const rules::Variant& game, std::string_view rulebook_version,
+                const rules::FinishedRound& round, const receipt::PricedRound& priced,
+                FlatWriter& out) {
   using Score = proto::RoundScore;
-  out.Text(Score::kRulebookVersionFieldNumber, game.rulebook_version);
+  out.Text(Score::kRulebookVersionFieldNumber, rulebook_version);
   for (std::size_t i = 0; i < priced.score.wins.size(); ++i) {
     const rules::WinQuestion question{.win = &round.wins[i], .deal = &round.deal};
     const auto win = [&] { WriteWin(game, question, priced.score.wins[i], out); };
@@ -117,4 +127,4 @@ void WriteRound(const Game& game, const rules::FinishedRound& round,
   out.Message(Score::kReceiptFieldNumber, receipt, kLong);
 }
 
-}  // namespace mj::scoring::rpc
+}  // namespace mj::wire
