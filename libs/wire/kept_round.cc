@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "libs/audit/digest.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -419,12 +420,21 @@ std::string Serialized(const stored::RoundRecord& record) {
   return bytes;
 }
 
+std::string DigestOf(const stored::RoundRecord& record) {
+  stored::RoundRecord rest = record;
+  rest.clear_digest();
+  return std::string(audit::AsBytes(audit::Sha256(Serialized(rest))));
+}
+
 absl::StatusOr<record::RoundRecord> FromRecord(const stored::RoundRecord& record) {
   constexpr std::string_view kWhat = "round record";
   if (record.format() == 0 || record.format() > kRoundRecordFormat) {
     return Lost(kWhat, Wrong(Reason::kBadText, "format",
                              Cat("got ", std::to_string(record.format()), ", at most ",
                                  std::to_string(kRoundRecordFormat), " is known here")));
+  }
+  if (record.digest() != DigestOf(record)) {
+    return Lost(kWhat, Wrong(Reason::kBadText, "digest", "not the SHA-256 of the rest"));
   }
   auto round = Read(record);
   if (!round.ok()) return Lost(kWhat, round.status());
@@ -457,6 +467,7 @@ void ToRecord(const record::RoundRecord& round, stored::RoundRecord& record) {
     std::visit(WhatWriter{to}, event.what);
   }
   std::visit(EndWriter{record}, round.end);
+  record.set_digest(DigestOf(record));
 }
 
 absl::StatusOr<record::RoundRecord> ParseRoundRecord(std::string_view bytes) {

@@ -19,9 +19,13 @@ namespace mj::wire {
 inline constexpr unsigned kRoundRecordFormat = 1;
 
 // Refuses, besides what cannot be a record, one that ToRecord would have written differently: each
-// record has one form, so nothing in it can be changed without a change of what it says.
+// record has one form, so nothing in it can be changed without a change of what it says. One whose
+// digest is not DigestOf it is refused first; give it that one to read it nevertheless.
 absl::StatusOr<record::RoundRecord> FromRecord(const ::mahjong::record::v1::RoundRecord& record);
 void ToRecord(const record::RoundRecord& round, ::mahjong::record::v1::RoundRecord& record);
+
+// SHA-256 of the record as it is serialised without its digest.
+[[nodiscard]] std::string DigestOf(const ::mahjong::record::v1::RoundRecord& record);
 
 // The same as bytes: what a file holds. The same record always gives the same bytes.
 absl::StatusOr<record::RoundRecord> ParseRoundRecord(std::string_view bytes);

@@ -234,11 +234,23 @@ TEST(KeptRoundTest, WhatIsNoRecordIsDataLoss) {
   for (std::size_t i = 0; i < breaks.size(); ++i) {
     stored::RoundRecord message = MessageOf(Full());
     breaks[i].second(message);
+    message.set_digest(DigestOf(message));
     const auto read = FromRecord(message);
     ASSERT_THAT(read, HasCode(absl::StatusCode::kDataLoss)) << i << " " << breaks[i].first;
     EXPECT_NE(std::string(read.status().message()).find(breaks[i].first), std::string::npos)
         << i << " " << read.status();
   }
+}
+
+TEST(KeptRoundTest, TheDigestIsThatOfTheRest) {
+  stored::RoundRecord message = MessageOf(Full());
+  EXPECT_EQ(message.digest(), DigestOf(message));
+  message.set_number(message.number() + 1);
+  const auto read = FromRecord(message);
+  ASSERT_THAT(read, HasCode(absl::StatusCode::kDataLoss));
+  EXPECT_NE(std::string(read.status().message()).find("digest"), std::string::npos);
+  message.set_digest(DigestOf(message));
+  EXPECT_THAT(FromRecord(message), IsOk());
 }
 
 TEST(KeptRoundTest, BytesHaveOneForm) {
