@@ -6,6 +6,7 @@
 
 #include "libs/base/strings.h"
 #include "libs/console/text.h"
+#include "libs/narration/words.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/variants/registry.h"
@@ -19,6 +20,7 @@ using base::Cat;
 using console::Grouped;
 using console::PadRight;
 using console::Signed;
+using narration::Both;
 using table::WatchedEvent;
 
 constexpr int kColumns = 100;
@@ -32,7 +34,7 @@ std::string Tail(const std::string& id) {
 std::string Number(std::int64_t n) { return std::to_string(n); }
 
 // "5m 五万".
-std::string Both(const std::string& mpsz) {
+std::string TileBoth(const std::string& mpsz) {
   const auto counts = tiles::ParseCounts(mpsz);
   return Cat(mpsz, " ", counts ? tiles::ToChinese(*counts) : "?");
 }
@@ -43,37 +45,39 @@ std::string Four(const std::string& tile) {
   return Cat(std::string(3, tile.front()), tile);
 }
 
-std::string_view WhyVoid(table::VoidReason reason) {
+std::string WhyVoid(table::VoidReason reason) {
   switch (reason) {
     case table::VOID_REASON_ESCAPE:
-      return "escape 主动逃跑";
+      return Both(narration::WordsFor(record::VoidReason::kEscape));
     case table::VOID_REASON_CONNECTION_LOST:
-      return "connection lost 断线逃跑";
+      return Both(narration::WordsFor(record::VoidReason::kConnectionLost));
     case table::VOID_REASON_ALL_ABSENT:
-      return "all were absent 全部断线";
+      return Both(narration::WordsFor(record::VoidReason::kAllAbsent));
     case table::VOID_REASON_OPERATOR:
-      return "ended by the operator";
+      return Both(narration::WordsFor(record::VoidReason::kOperator));
     case table::VOID_REASON_REFUSED:
-      return "it could not begin";
+      return Both(narration::WordsFor(record::VoidReason::kRefused));
     default:
       return "?";
   }
 }
 
-std::string_view WhyLeft(table::LeaveReason reason) {
+std::string WhyLeft(table::LeaveReason reason) {
   switch (reason) {
     case table::LEAVE_REASON_LEFT:
-      return "of its own will";
+      return Both(narration::WordsFor(record::LeaveReason::kLeft));
     case table::LEAVE_REASON_CLIENT_CLOSED:
-      return "client closed";
+      return Both(narration::WordsFor(record::LeaveReason::kClientClosed));
     case table::LEAVE_REASON_BELOW_MINIMUM:
-      return "too few coins 积分不足";
+      return Both(narration::WordsFor(record::LeaveReason::kBelowMinimum));
     case table::LEAVE_REASON_REFUSED:
-      return "its seat is not held";
+      return Both(narration::WordsFor(record::LeaveReason::kRefused));
     case table::LEAVE_REASON_NO_ANSWER:
-      return "no answer 未答复";
+      return Both(narration::WordsFor(record::LeaveReason::kNoAnswer));
+    case table::LEAVE_REASON_DISAGREED:
+      return Both(narration::WordsFor(record::LeaveReason::kDisagreed));
     case table::LEAVE_REASON_CONNECTION_LOST:
-      return "connection lost 断线";
+      return Both(narration::WordsFor(record::LeaveReason::kConnectionLost));
     default:
       return "?";
   }
@@ -87,7 +91,7 @@ std::string Board::Take(const WatchedEvent& event) {
     hand_.clear();
   } else if (hand_ != event.hand()) {
     hand_ = event.hand();
-    line += Cat("; hand 手牌 ", Number(seat_), ": ", Both(hand_));
+    line += Cat("; hand 手牌 ", Number(seat_), ": ", TileBoth(hand_));
   }
   return line;
 }
@@ -175,22 +179,23 @@ std::string Board::HowWon(common::WinMethod how) const {
 
 std::string Board::On(const table::TableMade& event) {
   Read(event.table());
-  return Cat("table made 开桌 ", table_id_, " ", variant_, " base ", BaseZh(), " ", Grouped(base_));
+  return Cat(Both(narration::kTableMade), " ", table_id_, " ", variant_, " base ", BaseZh(), " ",
+             Grouped(base_));
 }
 
 std::string Board::On(const table::PlayerJoined& event) {
   At(event.seat()) = {};
   At(event.seat()).player = event.player_id();
-  return Cat(Who(event.seat()), " takes a seat 入座");
+  return Cat(Who(event.seat()), " ", Both(narration::kTakesASeat));
 }
 
 std::string Board::On(const table::SeatReady& event) {
   At(event.seat()).ready = true;
-  return Cat(Who(event.seat()), " is ready 准备");
+  return Cat(Who(event.seat()), " ", Both(narration::kIsReady));
 }
 
 std::string Board::On(const table::PlayOnAsked& event) {
-  return Cat("play on? 是否继续  round ", Number(event.round_number()));
+  return Cat(Both(narration::kPlayOn), "  round ", Number(event.round_number()));
 }
 
 std::string Board::On(const table::WatchedAutoPlay& event) {
@@ -218,24 +223,25 @@ std::string Board::On(const table::DealDrawn& event) {
   const auto counted = std::count_if(
       event.nonces().begin(), event.nonces().end(),
       [](const auto& nonce) { return nonce.outcome() == table::NONCE_OUTCOME_REVEALED; });
-  return Cat("dealer 庄 ", Who(event.dealer()), ", drawn with the nonces 随机数 of ",
-             Number(counted));
+  return Cat(Both(narration::kDealer), " ", Who(event.dealer()),
+             ", drawn with the nonces 随机数 of ", Number(counted));
 }
 
 std::string Board::On(const table::DiceRolled& event) {
   std::string faces;
   for (const std::uint32_t face : event.faces()) faces += Cat(" ", Number(face));
-  return Cat("dice 骰子", faces);
+  return Cat(Both(narration::kDice), faces);
 }
 
 std::string Board::On(const table::HandsDealt&) {
   for (Chair& chair : chairs_) chair.concealed = 13;
-  return "thirteen tiles to each 起手";
+  return Both(narration::kDealt);
 }
 
 std::string Board::On(const table::IndicatorTurned& event) {
   wild_ = event.wild();
-  return Cat("turned 翻出 ", Both(event.indicator()), ", wild 鬼牌 ", Both(wild_));
+  return Cat(Both(narration::kTurned), " ", TileBoth(event.indicator()), ", ",
+             Both(narration::kWild), " ", TileBoth(wild_));
 }
 
 std::string Board::On(const table::TileTaken& event) {
@@ -243,15 +249,16 @@ std::string Board::On(const table::TileTaken& event) {
   ++At(event.seat()).concealed;
   wall_left_ = event.wall_left();
   const bool replacement = event.source() == table::DRAW_SOURCE_REPLACEMENT;
-  return Cat(Who(event.seat()), replacement ? " draws for its kong 补牌, " : " draws 摸牌, ",
-             Number(wall_left_), " left 余牌");
+  return Cat(Who(event.seat()), " ",
+             Both(replacement ? narration::kDrawsForKong : narration::kDraws), ", ",
+             Number(wall_left_), " ", Both(narration::kLeft));
 }
 
 std::string Board::On(const table::TileDiscarded& event) {
   actor_ = event.seat();
   --At(event.seat()).concealed;
   At(event.seat()).river.push_back(event.tile());
-  return Cat(Who(event.seat()), " throws 出牌 ", Both(event.tile()));
+  return Cat(Who(event.seat()), " ", Both(narration::kThrows), " ", TileBoth(event.tile()));
 }
 
 std::string Board::On(const table::MeldCalled& event) {
@@ -262,14 +269,14 @@ std::string Board::On(const table::MeldCalled& event) {
   if (!At(meld.from()).river.empty()) At(meld.from()).river.pop_back();
   const auto kind = wire::MeldKindOf(meld.kind());
   chair.melds.push_back(Cat(kind ? NameOf(*kind) : "?", " ", meld.tiles()));
-  return Cat(Who(event.seat()), " ", kind ? NameOf(*kind) : "?", " ", Both(meld.tiles()), " from ",
-             Who(meld.from()));
+  return Cat(Who(event.seat()), " ", kind ? NameOf(*kind) : "?", " ", TileBoth(meld.tiles()),
+             " from ", Who(meld.from()));
 }
 
 std::string Board::On(const table::KongDeclared& event) {
   actor_ = event.seat();
   return Cat(Who(event.seat()), " adds to its pung ", NameOf(rules::MeldKind::kAddedKong), " ",
-             Both(event.tile()));
+             TileBoth(event.tile()));
 }
 
 std::string Board::On(const table::KongMade& event) {
@@ -291,33 +298,33 @@ std::string Board::On(const table::KongMade& event) {
     chair.concealed -= 4;
   }
   chair.melds.push_back(Cat(kind ? NameOf(*kind) : "?", " ", tiles));
-  std::string line = Cat(Who(kong.seat()), " ", kind ? NameOf(*kind) : "?", " ", Both(tiles));
+  std::string line = Cat(Who(kong.seat()), " ", kind ? NameOf(*kind) : "?", " ", TileBoth(tiles));
   if (kong.has_from()) line += Cat(" from ", Who(kong.from()));
   return line;
 }
 
 std::string Board::On(const table::HorsesTurned& event) {
-  std::string line = "horses 买马";
+  std::string line = Both(narration::kHorses);
   for (const table::Horse& horse : event.horses()) {
-    line += Cat(" ", Both(horse.tile()), horse.has_hit_seat() ? " 中" : "");
+    line += Cat(" ", TileBoth(horse.tile()), horse.has_hit_seat() ? " 中" : "");
   }
   return line;
 }
 
 std::string Board::On(const table::RoundEnded& event) {
   playing_ = false;
-  if (event.outcome().wins().empty()) return "exhausted wall 流局";
+  if (event.outcome().wins().empty()) return Both(narration::kExhausted);
   std::string line;
   for (const common::ClaimedWin& win : event.outcome().wins()) {
-    line += Cat(line.empty() ? "" : "; ", Who(win.seat()), " wins 胡 ", Both(win.tile()), ", ",
-                HowWon(win.how()));
+    line += Cat(line.empty() ? "" : "; ", Who(win.seat()), " ", Both(narration::kWins), " ",
+                TileBoth(win.tile()), ", ", HowWon(win.how()));
     if (win.has_from()) line += Cat(" of ", Who(win.from()));
   }
   return line;
 }
 
 std::string Board::On(const table::RoundSettled& event) {
-  std::string line = "paid 结算";
+  std::string line = Both(narration::kPaid);
   for (const table::SeatResult& seat : event.seats()) {
     line += Cat("  ", Who(seat.seat()), " ", Signed(seat.net()), " = ", Grouped(seat.balance()));
   }
@@ -326,7 +333,7 @@ std::string Board::On(const table::RoundSettled& event) {
 
 std::string Board::On(const table::RoundVoid& event) {
   playing_ = false;
-  std::string line = Cat("void 作废: ", WhyVoid(event.reason()));
+  std::string line = Cat(Both(narration::kVoid), ": ", WhyVoid(event.reason()));
   if (event.has_escaped_seat()) line += Cat(" ", Who(event.escaped_seat()));
   for (const table::SeatResult& seat : event.penalty().seats()) {
     line += Cat("  ", Who(seat.seat()), " ", Signed(seat.net()), " = ", Grouped(seat.balance()));
@@ -337,17 +344,17 @@ std::string Board::On(const table::RoundVoid& event) {
 std::string Board::On(const table::PlayerLeft& event) {
   const std::string who = Who(event.seat());
   At(event.seat()) = {};
-  return Cat(who, " leaves 离开: ", WhyLeft(event.reason()));
+  return Cat(who, " ", Both(narration::kLeaves), ": ", WhyLeft(event.reason()));
 }
 
-std::string Board::On(const table::TableClosed&) { return "table closed 牌桌关闭"; }
+std::string Board::On(const table::TableClosed&) { return Both(narration::kTableClosed); }
 
 std::string Board::Picture() const {
   std::ostringstream out;
   const std::string_view name = game_ == nullptr ? "?" : game_->info().name_zh;
   out << name << ' ' << variant_ << "  table 牌桌 " << table_id_ << "\nround 第" << round_
       << "局  base " << BaseZh() << ' ' << Grouped(base_) << "  wall 余牌 " << wall_left_;
-  if (!wild_.empty()) out << "  wild 鬼牌 " << Both(wild_);
+  if (!wild_.empty()) out << "  " << Both(narration::kWild) << ' ' << TileBoth(wild_);
   out << '\n';
   for (std::uint32_t seat = 0; seat < chairs_.size(); ++seat) {
     const Chair& chair = chairs_[seat];
@@ -366,7 +373,7 @@ std::string Board::Picture() const {
       out << std::string(22, ' ') << part << '\n';
     }
   }
-  if (!hand_.empty()) out << "hand 手牌 " << seat_ << ": " << Both(hand_) << '\n';
+  if (!hand_.empty()) out << "hand 手牌 " << seat_ << ": " << TileBoth(hand_) << '\n';
   return out.str();
 }
 

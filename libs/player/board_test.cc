@@ -75,7 +75,7 @@ TEST_F(BoardTest, EveryEventIsALine) {
       {"round_void { reason: VOID_REASON_ESCAPE escaped_seat: 0 }",
        "void 作废: escape 主动逃跑 0 ming"},
       {R"(player_left { seat: 0 player_id: "ming" reason: LEAVE_REASON_LEFT })",
-       "0 ming leaves 离开: of its own will"},
+       "0 ming leaves 离开: of its own will 主动离开"},
       {"table_closed {}", "table closed 牌桌关闭"},
       {"", "something that this program does not know"},
   };

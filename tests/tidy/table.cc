@@ -12,9 +12,10 @@ using enum Library;
 
 // The rooms of the pure floor, which whoever stands above it may know, and `others`.
 std::vector<std::string_view> OnTheFloor(std::vector<std::string_view> others) {
-  for (std::string_view room : {"libs/tiles", "libs/rules", "libs/variants", "libs/round",
-                                "libs/ledger", "libs/receipt", "libs/matching", "libs/rating",
-                                "libs/bots", "libs/fairness", "libs/audit", "libs/record"}) {
+  for (std::string_view room :
+       {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
+        "libs/matching", "libs/rating", "libs/bots", "libs/fairness", "libs/audit", "libs/record",
+        "libs/narration"}) {
     others.push_back(room);
   }
   return others;
@@ -36,6 +37,9 @@ const std::vector<Row>& Rows() {
       {"libs/fairness", {"libs/tiles"}, {kSodium}},
       {"libs/audit", {}, {kSodium}},
       {"libs/record", {"libs/tiles", "libs/rules", "libs/round", "libs/fairness"}, {}},
+      {"libs/narration",
+       {"libs/tiles", "libs/rules", "libs/receipt", "libs/round", "libs/record"},
+       {}},
 
       // Kits: each knows a technology, and no game.
       {"libs/base", {}, {kAbsl, kPosix}},
