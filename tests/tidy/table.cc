@@ -15,7 +15,7 @@ std::vector<std::string_view> OnTheFloor(std::vector<std::string_view> others) {
   for (std::string_view room :
        {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
         "libs/matching", "libs/rating", "libs/bots", "libs/fairness", "libs/audit", "libs/record",
-        "libs/narration"}) {
+        "libs/narration", "libs/proof"}) {
     others.push_back(room);
   }
   return others;
@@ -37,6 +37,10 @@ const std::vector<Row>& Rows() {
       {"libs/fairness", {"libs/tiles"}, {kSodium}},
       {"libs/audit", {}, {kSodium}},
       {"libs/record", {"libs/tiles", "libs/rules", "libs/round", "libs/fairness"}, {}},
+      {"libs/proof",
+       {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
+        "libs/fairness", "libs/audit", "libs/record"},
+       {}},
       {"libs/narration",
        {"libs/tiles", "libs/rules", "libs/receipt", "libs/round", "libs/record"},
        {}},
