@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kExitCodes = R"(Exit codes:
   0  done; a malformed case or round has {"id", "error"} in its line
   1  the hand or game that was asked for cannot be, the table cannot be watched; the books are
-     wrong, a proof proves nothing
+     wrong, a proof proves nothing; a record does not fit
   2  wrong command line
   3  the input cannot be read
   4  the service given by --target, or the database, does not answer
@@ -41,6 +41,39 @@ constexpr const char* kAuditExamples = R"(Examples:
 constexpr const char* kWatchExamples = R"(Examples:
   mahjongctl watch TABLE --target 127.0.0.1:7002
   mahjongctl watch TABLE --target 127.0.0.1:7002 --seat 2 --rounds 1 --plain > round.txt)";
+
+constexpr const char* kVerifyExamples =
+    R"(Needs no server. Everything is recomputed from the seed, the nonces, the answers that were given and
+the rules: the deal, each event, the score, the settlement and its journal row.
+
+Examples:
+  mahjongctl verify round-17.mjr
+  mahjongctl verify --brief records/*.mjr)";
+
+constexpr const char* kReplayExamples = R"(Examples:
+  mahjongctl replay round-17.mjr
+  mahjongctl replay --all round-17.mjr
+  mahjongctl replay --html round-17.html round-17.mjr)";
+
+void AddVerify(CLI::App& verify, VerifyArguments& arguments) {
+  verify.footer(std::string(kVerifyExamples) + "\n\n" + kExitCodes);
+  verify.add_option("FILE", arguments.files, "Records of rounds (*.mjr); - is standard input")
+      ->required();
+  CLI::Option* brief = verify.add_flag("--brief", arguments.brief, "A line a file");
+  verify.add_flag("--json", arguments.json, "A JSON object a file")->excludes(brief);
+}
+
+void AddReplay(CLI::App& replay, ReplayArguments& arguments) {
+  replay.footer(std::string(kReplayExamples) + "\n\n" + kExitCodes);
+  replay.add_option("FILE", arguments.file, "A round's record (*.mjr); - is standard input")
+      ->required();
+  CLI::Option* all =
+      replay.add_flag("--all", arguments.all, "Everything at once, on a terminal too");
+  replay
+      .add_option("--html", arguments.html,
+                  "Write one web page that needs no network to this file; - is standard output")
+      ->excludes(all);
+}
 
 void AddWatch(CLI::App& watch, WatchArguments& arguments) {
   watch.footer(std::string(kWatchExamples) + "\n\n" + kExitCodes);
@@ -137,7 +170,9 @@ void AddHand(CLI::App& score, HandArguments& hand) {
 
 Command ParseCommandLine(int argc, const char* const* argv) {
   CLI::App app(
-      "Scores hands, plays rounds, watches tables, and audits the wallet of the mahjong suite.",
+      "Scores hands, plays, verifies and replays rounds, watches tables, and audits the wallet of "
+      "the "
+      "mahjong suite.",
       "mahjongctl");
   app.set_version_flag("--version", std::string("mahjongctl ") + MJ_VERSION);
   app.require_subcommand(1);
@@ -183,6 +218,15 @@ Command ParseCommandLine(int argc, const char* const* argv) {
       "watch", "Shows a live table to one who has no seat there, as the table service lets it");
   AddWatch(*watch, watch_args.arguments);
 
+  VerifyCommand verify_args;
+  CLI::App* verify = app.add_subcommand(
+      "verify", "Whether rounds were what their records say, from the shuffle to the coins");
+  AddVerify(*verify, verify_args.arguments);
+
+  ReplayCommand replay_args;
+  CLI::App* replay = app.add_subcommand("replay", "Shows a recorded round, event by event");
+  AddReplay(*replay, replay_args.arguments);
+
   try {
     app.parse(argc, argv);
     const bool one_hand = score->count("--hand") + score->count("--variant") > 0;
@@ -205,6 +249,8 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   if (variants->parsed()) return variants_args;
   if (audit->parsed()) return audit_args;
   if (watch->parsed()) return watch_args;
+  if (verify->parsed()) return verify_args;
+  if (replay->parsed()) return replay_args;
   if (local) score_args.target.clear();
   if (cases->count() > 0) return score_args;
   return explain_args;

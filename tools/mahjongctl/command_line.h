@@ -6,6 +6,8 @@
 
 #include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/explain_hand.h"
+#include "tools/mahjongctl/replay_round.h"
+#include "tools/mahjongctl/verify_records.h"
 #include "tools/mahjongctl/watch_table.h"
 
 namespace mj::mahjongctl {
@@ -29,13 +31,19 @@ struct AuditCommand {
 struct WatchCommand {
   WatchArguments arguments;
 };
+struct VerifyCommand {
+  VerifyArguments arguments;
+};
+struct ReplayCommand {
+  ReplayArguments arguments;
+};
 // Help, the version, or what is wrong with the command line has been printed already.
 struct Answered {
   int exit_code = 0;
 };
 
 using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
-                             AuditCommand, WatchCommand, Answered>;
+                             AuditCommand, WatchCommand, VerifyCommand, ReplayCommand, Answered>;
 
 // Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

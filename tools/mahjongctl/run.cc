@@ -12,10 +12,13 @@
 #include "tools/mahjongctl/command_line.h"
 #include "tools/mahjongctl/explain_hand.h"
 #include "tools/mahjongctl/input.h"
+#include "tools/mahjongctl/keyboard.h"
 #include "tools/mahjongctl/list_variants.h"
 #include "tools/mahjongctl/play_rounds.h"
 #include "tools/mahjongctl/remote_scorer.h"
+#include "tools/mahjongctl/replay_round.h"
 #include "tools/mahjongctl/score_cases.h"
+#include "tools/mahjongctl/verify_records.h"
 #include "tools/mahjongctl/watch_table.h"
 
 namespace mj::mahjongctl {
@@ -49,6 +52,20 @@ int Do(const AuditCommand& command) { return AuditBooks(command.arguments, std::
 
 int Do(const WatchCommand& command) {
   return WatchTable(command.arguments, isatty(STDOUT_FILENO) != 0, std::cout, std::cerr);
+}
+
+int Do(const VerifyCommand& command) {
+  return VerifyRecords(command.arguments, std::cout, std::cerr);
+}
+
+int Do(const ReplayCommand& command) {
+  const ReplayArguments& arguments = command.arguments;
+  const bool terminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
+  if (!terminal || arguments.all || !arguments.html.empty()) {
+    return ReplayRound(arguments, {}, std::cout, std::cerr);
+  }
+  Keyboard keyboard;
+  return ReplayRound(arguments, [&] { return keyboard.Next(); }, std::cout, std::cerr);
 }
 
 int Do(const Answered& answered) { return answered.exit_code; }
