@@ -76,6 +76,7 @@ command_test() {
   local preset=${MJ_PRESET:-dev}
   build_packages "$preset"
   need_packages "${packages_database[@]}"
+  want_packages "tests/browser is left out" "${packages_browser[@]}"
   need_npm_tools
   say "building everything"
   build "$preset"

@@ -12,6 +12,8 @@ packages_build=(
 )
 # A private PostgreSQL; nothing here ever uses the system's own cluster.
 packages_database=(postgresql-15)
+# A browser without a window, for the page of a recorded round.
+packages_browser=(chromium-headless-shell)
 packages_lint=(clang-format-19 clang-tidy-19 git)
 
 # need_packages PACKAGE...: installs those that are missing, as root or through sudo.
@@ -43,6 +45,13 @@ need_packages() {
     note "apt-get update failed; trying with the lists at hand"
   "${as_root[@]}" apt-get "${options[@]}" -y --no-install-recommends install "${missing[@]}" \
     </dev/null >&2 || die "apt-get could not install: ${missing[*]}"
+}
+
+# want_packages WITHOUT PACKAGE...: the same; where they cannot be had, says WITHOUT and goes on.
+want_packages() {
+  local without=$1
+  shift
+  (need_packages "$@") || note "$without: there is no $*"
 }
 
 # May we become root? Asks for a password only where there is someone to type it.
