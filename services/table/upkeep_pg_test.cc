@@ -70,6 +70,8 @@ class UpkeepTest : public ::testing::Test {
     std::vector<std::vector<Append>> batches;
     world_.log.OnWrite([&batches](std::span<const Append> appends) {
       batches.emplace_back(appends.begin(), appends.end());
+      // Whoever held it then, here it is of its first holder.
+      for (Append& append : batches.back()) append.epoch = 1;
     });
     const TableId table = world_.MakeTable();
     Company company(world_, table);
@@ -81,7 +83,9 @@ class UpkeepTest : public ::testing::Test {
     pg::Pool pool({.url = database_.url()}, clock);
     store::PgEventLog log(pool, clock);
     ASSERT_THAT(log.Create(world_.memory.All(table).front(), OwnerId("owner")), IsOk());
-    for (const auto& batch : batches) ASSERT_THAT(log.Write(batch), IsOk());
+    for (const auto& batch : batches) {
+      ASSERT_THAT(log.Write(batch), base::IsOkAndHolds(::testing::Each(Appended::kWritten)));
+    }
   }
   std::string Sql(const std::string& sql) const { return database_.Execute(sql); }
 
