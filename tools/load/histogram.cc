@@ -14,7 +14,7 @@ constexpr std::uint64_t kLongest = 3'600'000'000;
 std::size_t Histogram::CellOf(std::uint64_t microseconds) {
   constexpr std::uint64_t kSteps = 1U << kStepBits;
   if (microseconds < kSteps) return microseconds;
-  const int shift = std::bit_width(microseconds) - kStepBits - 1;
+  const int shift = static_cast<int>(std::bit_width(microseconds)) - kStepBits - 1;
   return (static_cast<std::uint64_t>(shift) << kStepBits) + (microseconds >> shift);
 }
 
