@@ -18,7 +18,7 @@ constexpr std::size_t kMax = 1 << 20;
 
 TEST(PackingTest, AnyBytesComeBack) {
   testing::Random random(7);
-  for (const std::size_t size : {0, 1, 2, 100, 5'000, 300'000}) {
+  for (const std::size_t size : {0U, 1U, 2U, 100U, 5'000U, 300'000U}) {
     std::string bytes;
     for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(random.Below(4));
     const std::string frame = Pack(bytes);
