@@ -18,7 +18,7 @@ absl::Status ByClass(std::string_view sqlstate, std::string_view message) {
   if (sqlstate == "57014") return base::Error(Reason::kDeadlineExceeded, text);
   if (first_two == "40") return base::Error(Reason::kConflict, text);
   if (first_two == "08" || first_two == "53" || first_two == "57" || first_two == "58" ||
-      sqlstate == "25006") {
+      sqlstate == "25006" || sqlstate == "25P03") {
     return base::Error(Reason::kUnavailable, text);
   }
   if (sqlstate == "23505" || sqlstate == "23P01") {
@@ -46,7 +46,8 @@ absl::Status Away(std::string_view message) { return Refused(kConnectionLost, me
 
 bool IsAway(const absl::Status& status) {
   const std::string sqlstate = SqlState(status);
-  return sqlstate.compare(0, 2, "08") == 0 || sqlstate.compare(0, 3, "57P") == 0;
+  return sqlstate.compare(0, 2, "08") == 0 || sqlstate.compare(0, 3, "57P") == 0 ||
+         sqlstate == "25P03";
 }
 
 }  // namespace mj::pg

@@ -11,7 +11,8 @@ namespace mj::pg {
 // The status of a statement that was refused with `sqlstate`:
 //
 //   UNAVAILABLE          the connection is lost or cannot be made, the server stops, starts, is read
-//                        only, or is out of a resource (08, 53, 57P, 58, 25006)
+//                        only, out of a resource, or was kept waiting in a transaction (08, 53, 57P, 58,
+//                        25006, 25P03)
 //   DEADLINE_EXCEEDED    statement_timeout ended it (57014)
 //   ABORTED              it met another transaction (40): to be run again
 //   ALREADY_EXISTS       a unique key or an exclusion (23505, 23P01)

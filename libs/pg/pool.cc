@@ -45,6 +45,13 @@ std::string_view BeginOf(const RunOptions& options) {
   return "BEGIN";
 }
 
+// A client that stands still for longer than all of its transaction may take is not coming back in
+// time: the server lets go of its locks.
+std::string PatienceOf(milliseconds limit) {
+  return base::Cat("SET LOCAL idle_in_transaction_session_timeout = ",
+                   std::to_string(limit.count()));
+}
+
 std::string LimitOf(milliseconds limit) {
   return base::Cat("SET LOCAL statement_timeout = ", std::to_string(limit.count()));
 }
@@ -87,7 +94,10 @@ absl::StatusOr<std::vector<std::string>> Transaction::Preamble() {
     return TooLate(begun_ ? "between two statements" : "before the transaction began");
   }
   std::vector<std::string> commands;
-  if (!begun_) commands.emplace_back(begin_);
+  if (!begun_) {
+    commands.emplace_back(begin_);
+    commands.push_back(PatienceOf(left));
+  }
   // Near what is left, without a message to the server for each statement.
   if (!begun_ || left < statement_limit_ / 2) {
     statement_limit_ = left;

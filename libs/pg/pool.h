@@ -146,7 +146,8 @@ class Pool {
   //                    knows whether it took place: ask again under the same key.
   // DEADLINE_EXCEEDED  `options.deadline` passed: waiting for a connection, or in a statement, of
   //                    which the server is told (statement_timeout). A server that does not answer
-  //                    at all is cut off half a second later.
+  //                    at all is cut off half a second later. The server likewise ends a transaction
+  //                    whose client stands still for as long, and its locks with it.
   // ABORTED            still met others after all attempts.
   // else               as `body` or a statement said.
   [[nodiscard]] absl::Status Run(const RunOptions& options,

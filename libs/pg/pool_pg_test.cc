@@ -312,6 +312,22 @@ TEST_F(PoolTest, ASilentServerIsCutOff) {
   EXPECT_EQ(pool.stats().opened, 2);
 }
 
+// Else its locks would keep everybody else waiting for as long as it stands still.
+TEST_F(PoolTest, AClientThatStandsStillInATransactionIsCutOffByTheServer) {
+  Pool pool(Options(), clock_);
+  const absl::Status status = pool.Run(Within(milliseconds(300)), [&](Transaction& tx) {
+    const absl::Status inserted = tx.Execute("INSERT INTO mark VALUES (1, 1)").status();
+    while (database_.Execute("SELECT count(*) FROM pg_stat_activity"
+                             " WHERE application_name = 'pool_test'") != "0") {
+    }
+    return inserted;
+  });
+  EXPECT_TRUE(HasReason(status, Reason::kUnavailable) ||
+              HasReason(status, Reason::kDeadlineExceeded))
+      << status;
+  EXPECT_EQ(Int(pool, "SELECT count(*) FROM mark"), 0);
+}
+
 TEST_F(PoolTest, ConstraintsAreTold) {
   Pool pool(Options(), clock_);
   database_.Execute("ALTER TABLE mark ADD CHECK (n >= 0)");

@@ -64,6 +64,7 @@ TEST(ErrorsTest, EverySqlStateHasItsCode) {
   EXPECT_EQ(code("53300"), absl::StatusCode::kUnavailable);
   EXPECT_EQ(code("57P01"), absl::StatusCode::kUnavailable);
   EXPECT_EQ(code("25006"), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(code("25P03"), absl::StatusCode::kUnavailable);
   EXPECT_EQ(code("57014"), absl::StatusCode::kDeadlineExceeded);
   EXPECT_EQ(code("40001"), absl::StatusCode::kAborted);
   EXPECT_EQ(code("40P01"), absl::StatusCode::kAborted);
