@@ -6,21 +6,6 @@ namespace {
 
 using rules::Seat;
 
-// The record's word for how the engine's round was void.
-record::VoidReason ReasonOf(round::VoidReason reason) {
-  switch (reason) {
-    case round::VoidReason::kEscape:
-      return record::VoidReason::kEscape;
-    case round::VoidReason::kConnectionLost:
-      return record::VoidReason::kConnectionLost;
-    case round::VoidReason::kAllAbsent:
-      return record::VoidReason::kAllAbsent;
-    case round::VoidReason::kOperator:
-      return record::VoidReason::kOperator;
-  }
-  return record::VoidReason::kRefused;
-}
-
 std::string WinText(const rules::Win& win) {
   std::string text = SeatText(win.seat);
   switch (win.way) {
@@ -50,7 +35,7 @@ Checked CheckVoided(const Case& the, const round::Over& over) {
   if (over.outcome != round::Outcome::kVoid || !over.reason) {
     return Misfit{"voided", "the play was not void"};
   }
-  if (voided.reason != ReasonOf(*over.reason)) {
+  if (voided.reason != record::ReasonOf(*over.reason)) {
     return Misfit{"voided.voided.reason", "another reason than the play ended for"};
   }
   if (voided.escaped != over.seat) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "libs/round/event.h"
 #include "libs/rules/seat.h"
 
 namespace mj::record {
@@ -35,6 +36,9 @@ enum class VoidReason : std::uint8_t {
   kOperator,        // the operator ended it
   kRefused,         // the wallet did not let the round begin; nothing of it was played
 };
+
+// Of a round that its engine ended void.
+[[nodiscard]] VoidReason ReasonOf(round::VoidReason reason);
 
 // The table itself was held up, and no player: every clock that runs gets its full time again
 // (D-COM-10).

@@ -286,20 +286,6 @@ void Score(const rules::Variant& game, const rules::Options& options, const roun
   settled.scored.score = std::string(out.bytes());
 }
 
-record::VoidReason ReasonOf(round::VoidReason reason) {
-  switch (reason) {
-    case round::VoidReason::kEscape:
-      return record::VoidReason::kEscape;
-    case round::VoidReason::kConnectionLost:
-      return record::VoidReason::kConnectionLost;
-    case round::VoidReason::kAllAbsent:
-      return record::VoidReason::kAllAbsent;
-    case round::VoidReason::kOperator:
-      return record::VoidReason::kOperator;
-  }
-  return {};
-}
-
 }  // namespace
 
 record::RoundRecord MakeRecord(const rules::Variant& game, Random& random, const Making& making) {
@@ -330,7 +316,7 @@ record::RoundRecord MakeRecord(const rules::Variant& game, Random& random, const
   const auto& over = std::get<round::Over>(table.state().phase);
   if (over.outcome == round::Outcome::kVoid) {
     record::Voided voided;
-    voided.voided.reason = ReasonOf(*over.reason);
+    voided.voided.reason = record::ReasonOf(*over.reason);
     voided.voided.escaped = over.seat;
     PostVoid(record, random, voided);
     record.end = std::move(voided);

@@ -118,20 +118,6 @@ absl::Status RejectionError(const Round& round, Seat seat, const round::Choice& 
   MJ_CHECK(false, "a rejection that an Act cannot have");
 }
 
-VoidReason ReasonOf(round::VoidReason reason) {
-  switch (reason) {
-    case round::VoidReason::kEscape:
-      return VoidReason::kEscape;
-    case round::VoidReason::kConnectionLost:
-      return VoidReason::kConnectionLost;
-    case round::VoidReason::kAllAbsent:
-      return VoidReason::kAllAbsent;
-    case round::VoidReason::kOperator:
-      return VoidReason::kOperator;
-  }
-  return VoidReason::kOperator;
-}
-
 bool AnyoneLeaves(const TableState& state) {
   return std::any_of(state.leaving.begin(), state.leaving.end(),
                      [](const auto& reason) { return reason.has_value(); });
@@ -422,7 +408,7 @@ Events PostRound(const TableState& state, RoundPosted posted) {
 Events VoidRound(const TableState& state, std::optional<PenaltyPosted> penalty) {
   MJ_CHECK(NextStepOf(state) == NextStep::kVoid);
   const round::Over& over = *state.to_void();
-  Events events{RoundVoided{ReasonOf(*over.reason), over.seat, std::move(penalty)}};
+  Events events{RoundVoided{record::ReasonOf(*over.reason), over.seat, std::move(penalty)}};
   LeaveAfter(state, events);
   return events;
 }
@@ -483,7 +469,7 @@ Beginning BeginningOf(const TableState& state) {
 Voiding VoidingOf(const TableState& state) {
   MJ_CHECK(NextStepOf(state) == NextStep::kVoid);
   const round::Over& over = *state.to_void();
-  return {state.round->begun.round, ReasonOf(*over.reason), over.seat};
+  return {state.round->begun.round, record::ReasonOf(*over.reason), over.seat};
 }
 
 Settlement SettlementOf(const TableState& state) {
