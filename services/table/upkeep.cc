@@ -36,43 +36,20 @@ Upkeep::Upkeep(store::PgRoundStore& store, Records& records, const base::Clock& 
                                        "Partitions that were let go.", {{"what", "records"}})),
       failures_(metrics.Counter("mahjong_table_upkeep_failures_total",
                                 "Rounds of upkeep that failed and were tried again.")),
-      thread_({.name = "upkeep"}) {
+      rounds_("upkeep", [this] { DoARound(); }) {
   MJ_CHECK(options_.keep_events_days >= 1 && options_.keep_records_days >= 1 &&
            options_.batch >= 1);
 }
 
-Upkeep::~Upkeep() { Stop(); }
+void Upkeep::Start(std::chrono::nanoseconds pause) { rounds_.Start(pause); }
 
-void Upkeep::Start(std::chrono::nanoseconds pause) {
-  // Refused when it was stopped before.
-  static_cast<void>(thread_.TryPost([this, pause] { Run(pause); }));
-}
+void Upkeep::Stop() { rounds_.Stop(); }
 
-void Upkeep::Stop() {
-  {
-    base::MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  stopped_.NotifyAll();
-  thread_.Stop();
-}
-
-bool Upkeep::stopping() const {
-  base::MutexLock lock(mutex_);
-  return stopping_;
-}
-
-void Upkeep::Run(std::chrono::nanoseconds pause) {
-  while (true) {
-    const absl::Status status = DoOnce();
-    if (!status.ok()) {
-      failures_.Increment();
-      log_.Warn("upkeep failed", {{"status", status.ToString()}});
-    }
-    base::MutexLock lock(mutex_);
-    if (!stopping_) stopped_.WaitFor(mutex_, pause);
-    if (stopping_) return;
-  }
+void Upkeep::DoARound() {
+  const absl::Status status = DoOnce();
+  if (status.ok()) return;
+  failures_.Increment();
+  log_.Warn("upkeep failed", {{"status", status.ToString()}});
 }
 
 absl::Status Upkeep::DoOnce() {
@@ -92,7 +69,7 @@ absl::Status Upkeep::MakeRecords() {
     failed_.Increment();
     log_.Error("no record of a round", {{"round_id", round.value()}, {"status", why.ToString()}});
   };
-  while (!stopping()) {
+  while (!rounds_.stopping()) {
     MJ_ASSIGN_OR_RETURN(const Records::Run run, records_.MakeDue(options_.batch, failed));
     made_.Increment(static_cast<double>(run.made));
     if (run.claimed < options_.batch) break;

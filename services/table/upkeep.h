@@ -8,8 +8,8 @@
 
 #include "absl/status/status.h"
 #include "libs/base/clock.h"
-#include "libs/base/executor.h"
 #include "libs/base/mutex.h"
+#include "libs/base/periodic.h"
 #include "libs/obs/log.h"
 #include "libs/obs/metrics.h"
 #include "services/table/app/records.h"
@@ -38,14 +38,9 @@ struct UpkeepOptions {
 // Any number of replicas may do all of it at once: each round's record is made once. Thread-safe.
 class Upkeep {
  public:
-  // All must outlive it. Nothing happens before Start.
+  // All must outlive it, which stops with its end. Nothing happens before Start.
   Upkeep(store::PgRoundStore& store, Records& records, const base::Clock& clock,
          obs::Metrics& metrics, const obs::Logger& log, UpkeepOptions options = {});
-  // Stops.
-  ~Upkeep();
-  Upkeep(const Upkeep&) = delete;
-  Upkeep& operator=(const Upkeep&) = delete;
-
   // Does a round now and then, with so much time in between, until Stop.
   void Start(std::chrono::nanoseconds pause);
   // Returns when the round that is on its way is over.
@@ -56,10 +51,9 @@ class Upkeep {
   [[nodiscard]] absl::Status DoOnce();
 
  private:
-  void Run(std::chrono::nanoseconds pause);
+  void DoARound();
   [[nodiscard]] absl::Status MakeRecords();
   [[nodiscard]] absl::Status KeepDays();
-  [[nodiscard]] bool stopping() const;
 
   store::PgRoundStore& store_;
   Records& records_;
@@ -79,10 +73,7 @@ class Upkeep {
   base::Mutex round_;  // one round at a time
   std::optional<base::MonotonicTime> days_kept_ ABSL_GUARDED_BY(round_);
 
-  mutable base::Mutex mutex_;
-  base::CondVar stopped_;
-  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  base::Executor thread_;  // last: ends before what it uses
+  base::Periodic rounds_;  // last: ends before what it uses
 };
 
 }  // namespace mj::table

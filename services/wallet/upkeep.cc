@@ -58,7 +58,7 @@ Upkeep::Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const 
                               "Audits of the whole ledger that found nothing wrong.")),
       failures_(metrics.Counter("mahjong_wallet_upkeep_failures_total",
                                 "Rounds of upkeep that failed and were tried again.")),
-      thread_({.name = "upkeep"}) {
+      rounds_("upkeep", [this] { DoARound(); }) {
   MJ_CHECK(options_.audit_rows >= 1);
   SetBegun();
   metrics
@@ -68,37 +68,19 @@ Upkeep::Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const 
   if (!options_.seal) log_.Warn("ledger days are not sealed by this process: no --seal-key");
 }
 
-Upkeep::~Upkeep() { Stop(); }
-
 void Upkeep::SetBegun() {
   begun_.Set(std::chrono::duration<double>(clock_.Now().time_since_epoch()).count());
 }
 
-void Upkeep::Start(std::chrono::nanoseconds pause) {
-  // Refused when it was stopped before.
-  static_cast<void>(thread_.TryPost([this, pause] { Run(pause); }));
-}
+void Upkeep::Start(std::chrono::nanoseconds pause) { rounds_.Start(pause); }
 
-void Upkeep::Stop() {
-  {
-    base::MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  stopped_.NotifyAll();
-  thread_.Stop();
-}
+void Upkeep::Stop() { rounds_.Stop(); }
 
-void Upkeep::Run(std::chrono::nanoseconds pause) {
-  while (true) {
-    const absl::Status status = DoOnce(clock_.Monotonic() + kRoundTimeMax);
-    if (!status.ok()) {
-      failures_.Increment();
-      log_.Warn("upkeep failed", {{"status", status.ToString()}});
-    }
-    base::MutexLock lock(mutex_);
-    if (!stopping_) stopped_.WaitFor(mutex_, pause);
-    if (stopping_) return;
-  }
+void Upkeep::DoARound() {
+  const absl::Status status = DoOnce(clock_.Monotonic() + kRoundTimeMax);
+  if (status.ok()) return;
+  failures_.Increment();
+  log_.Warn("upkeep failed", {{"status", status.ToString()}});
 }
 
 absl::Status Upkeep::DoOnce(base::MonotonicTime deadline) {

@@ -12,8 +12,8 @@
 #include "absl/status/statusor.h"
 #include "libs/audit/signing.h"
 #include "libs/base/clock.h"
-#include "libs/base/executor.h"
 #include "libs/base/mutex.h"
+#include "libs/base/periodic.h"
 #include "libs/books/steps.h"
 #include "libs/obs/log.h"
 #include "libs/obs/metrics.h"
@@ -56,14 +56,9 @@ struct UpkeepOptions {
 // heads, and its export is the same bytes whoever signs it. Thread-safe.
 class Upkeep {
  public:
-  // All must outlive it. Nothing happens before Start.
+  // All must outlive it, which stops with its end. Nothing happens before Start.
   Upkeep(pg::Pool& pool, base::Clock& clock, obs::Metrics& metrics, const obs::Logger& log,
          UpkeepOptions options);
-  // Stops.
-  ~Upkeep();
-  Upkeep(const Upkeep&) = delete;
-  Upkeep& operator=(const Upkeep&) = delete;
-
   // Does a round now and then, with so much time in between, until Stop.
   void Start(std::chrono::nanoseconds pause);
   // Returns when the round that is on its way is over.
@@ -74,7 +69,7 @@ class Upkeep {
   [[nodiscard]] absl::Status DoOnce(base::MonotonicTime deadline);
 
  private:
-  void Run(std::chrono::nanoseconds pause);
+  void DoARound();
   void SetBegun();
   [[nodiscard]] absl::Status SealDays(const Seal& seal, const std::string& unsealed,
                                       base::MonotonicTime deadline);
@@ -98,10 +93,7 @@ class Upkeep {
   books::AuditPlace place_ ABSL_GUARDED_BY(round_);
   std::string exported_ ABSL_GUARDED_BY(round_);  // the last day whose export was written here
 
-  base::Mutex mutex_;
-  base::CondVar stopped_;
-  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  base::Executor thread_;  // last: ends before what it uses
+  base::Periodic rounds_;  // last: ends before what it uses
 };
 
 }  // namespace mj::wallet
