@@ -1,16 +1,12 @@
 // Two processes of the table service's own program on one database: one is killed, stands still, or
 // ends in good order, and four bots that play over gRPC notice no more than a pause.
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <future>
 #include <map>
@@ -19,14 +15,11 @@
 #include <thread>
 #include <vector>
 
-#include "libs/base/clock.h"
-#include "libs/base/files.h"
-#include "libs/base/mutex.h"
 #include "libs/base/status_testing.h"
-#include "libs/base/strings.h"
 #include "libs/pg/cluster_testing.h"
 #include "libs/player/table_player.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/program_testing.h"
 #include "libs/variants/registry.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/table/peers/fake_peers_testing.h"
@@ -38,62 +31,11 @@ namespace {
 
 namespace v1 = ::mahjong::table::v1;
 using base::IsOk;
+using mj::rpc::Program;
 using Stub = v1::TableService::StubInterface;
 
 const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
 constexpr const char* kPlayers[] = {"a", "b", "c", "d"};
-
-// mj-table as a process; killed with the object.
-class Program {
- public:
-  Program(const std::string& database, const std::string& peers, const std::string& instance,
-          const std::string& address_file) {
-    std::filesystem::remove(address_file);
-    pid_ = fork();
-    if (pid_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-      dup2(null, STDERR_FILENO);
-      execl(MJ_TABLE, "mj-table", "--listen", "127.0.0.1:0", "--address-file", address_file.c_str(),
-            "--database", database.c_str(), "--scoring-address", peers.c_str(), "--wallet-address",
-            peers.c_str(), "--instance", instance.c_str(), "--setting", "claim_pause_ms=0",
-            "--lease-ms", "1000", nullptr);
-      _exit(127);
-    }
-    // It is written in one step, once the service serves.
-    while (!std::filesystem::exists(address_file) && waitpid(pid_, nullptr, WNOHANG) == 0) {
-      std::this_thread::yield();
-    }
-    const auto address = base::ReadFile(address_file);
-    EXPECT_THAT(address, IsOk());
-    if (address.ok()) address_ = address->substr(0, address->find_last_not_of(" \n") + 1);
-    std::filesystem::remove(address_file);
-  }
-  ~Program() { Kill(); }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-
-  void Signal(int signal) const { kill(pid_, signal); }
-  void Kill() {
-    if (pid_ <= 0) return;
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-    pid_ = -1;
-  }
-  // Asks it to end, and waits for that; its exit code.
-  int End() {
-    int status = 0;
-    kill(pid_, SIGTERM);
-    waitpid(pid_, &status, 0);
-    pid_ = -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-  [[nodiscard]] const std::string& address() const { return address_; }
-
- private:
-  pid_t pid_ = -1;
-  std::string address_;
-};
 
 class TakeoverTest : public ::testing::Test {
  protected:
@@ -105,8 +47,10 @@ class TakeoverTest : public ::testing::Test {
   void Start(const std::string& instance) {
     programs_[instance] = nullptr;
     programs_[instance] = std::make_unique<Program>(
-        database_.url(), peers_.address(), instance,
-        base::Cat(::testing::TempDir(), "/takeover-", std::to_string(getpid()), "-", instance));
+        MJ_TABLE, std::vector<std::string>{"--database", database_.url(), "--scoring-address",
+                                           peers_.address(), "--wallet-address", peers_.address(),
+                                           "--instance", instance, "--setting", "claim_pause_ms=0",
+                                           "--lease-ms", "1000"});
   }
   // Reaches every process that runs now.
   void Connect() {

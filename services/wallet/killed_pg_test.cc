@@ -1,27 +1,21 @@
 // The wallet's own program, killed and cut off in the middle of its groups: whoever asks again gets
 // one effect for each request.
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "libs/base/files.h"
 #include "libs/base/status_testing.h"
 #include "libs/pg/cluster_testing.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/connected_testing.h"
+#include "libs/rpc/program_testing.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "services/wallet/store/books_testing.h"
 #include "tests/support/counts.h"
@@ -36,53 +30,24 @@ using Stub = v1::WalletService::StubInterface;
 constexpr int kClients = 16;
 constexpr int kEach = 12;  // requests of a client in a round
 
-// mj-wallet as a process; killed with the object.
-class Program {
+// mj-wallet as a process, and the way to it.
+class Wallet {
  public:
-  Program(const std::string& database, const std::string& address_file) {
-    std::filesystem::remove(address_file);
-    pid_ = fork();
-    if (pid_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-      dup2(null, STDERR_FILENO);
-      execl(MJ_WALLET, "mj-wallet", "--listen", "127.0.0.1:0", "--address-file",
-            address_file.c_str(), "--database", database.c_str(), nullptr);
-      _exit(127);
-    }
-    // It is written in one step, once the service serves.
-    while (!std::filesystem::exists(address_file) && waitpid(pid_, nullptr, WNOHANG) == 0) {
-      std::this_thread::yield();
-    }
-    const auto address = base::ReadFile(address_file);
-    EXPECT_THAT(address, IsOk());
-    if (address.ok()) {
-      const std::string target = address->substr(0, address->find_last_not_of(" \n") + 1);
-      stub_ = v1::WalletService::NewStub(
-          mj::rpc::ConnectedChannel({.target = target, .retry_safe = {}}));
-    }
-  }
-  ~Program() { Kill(); }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
+  explicit Wallet(const std::string& database)
+      : program_(MJ_WALLET, {"--database", database}),
+        stub_(v1::WalletService::NewStub(
+            mj::rpc::ConnectedChannel({.target = program_.address(), .retry_safe = {}}))) {}
 
-  void Kill() {
-    if (pid_ <= 0) return;
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-    pid_ = -1;
-  }
+  void Kill() { program_.Kill(); }
   v1::WalletService::Stub& stub() { return *stub_; }
 
  private:
-  pid_t pid_ = -1;
-  std::unique_ptr<v1::WalletService::Stub> stub_;
+  mj::rpc::Program program_;
+  const std::unique_ptr<v1::WalletService::Stub> stub_;
 };
 
 class KilledTest : public ::testing::Test {
  protected:
-  ~KilledTest() override { std::filesystem::remove(address_file_); }
-
   absl::Status Deposit(v1::WalletService::Stub& stub, const std::string& id,
                        const std::string& player, std::int64_t coins) const {
     v1::DepositRequest request;
@@ -148,35 +113,33 @@ class KilledTest : public ::testing::Test {
   }
 
   const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(30), .request_id = {}};
-  const std::string address_file_ =
-      std::string(::testing::TempDir()) + "/mj_killed_" + std::to_string(getpid());
   const pg::testing::Database database_{store::Migrations()};
 };
 
 TEST_F(KilledTest, TheSameRequestsAgainAfterAKillHaveOneEffect) {
   const std::int64_t kills = mj::testing::Count(200);
-  auto program = std::make_unique<Program>(database_.url(), address_file_);
-  OpenPlayers(program->stub());
+  auto wallet = std::make_unique<Wallet>(database_.url());
+  OpenPlayers(wallet->stub());
   for (std::int64_t round = 0; round < kills; ++round) {
     std::thread killer([&] {
       // Wherever it stands when so many are written.
       const std::int64_t enough = round * kClients * kEach + 1 + 29 * (round % 6);
       while (Posted() < enough) {
       }
-      program->Kill();
+      wallet->Kill();
     });
-    AskAll(program->stub(), round, [](const auto& call) { (void)call(); });
+    AskAll(wallet->stub(), round, [](const auto& call) { (void)call(); });
     killer.join();
-    program = std::make_unique<Program>(database_.url(), address_file_);
-    AskAll(program->stub(), round, [](const auto& call) { EXPECT_THAT(call(), IsOk()); });
+    wallet = std::make_unique<Wallet>(database_.url());
+    AskAll(wallet->stub(), round, [](const auto& call) { EXPECT_THAT(call(), IsOk()); });
   }
-  ExpectEachOnce(program->stub(), kills);
+  ExpectEachOnce(wallet->stub(), kills);
 }
 
 TEST_F(KilledTest, ConnectionsThatTheDatabaseEndsLoseNothing) {
   const std::int64_t rounds_min = mj::testing::Count(200);
-  Program program(database_.url(), address_file_);
-  OpenPlayers(program.stub());
+  Wallet wallet(database_.url());
+  OpenPlayers(wallet.stub());
   std::int64_t cuts = 0;  // of connections with a transaction on its way
   std::int64_t round = 0;
   for (; round < rounds_min || cuts < rounds_min; ++round) {
@@ -191,13 +154,13 @@ TEST_F(KilledTest, ConnectionsThatTheDatabaseEndsLoseNothing) {
         if (cut == "t") ++cuts;
       }
     });
-    AskAll(program.stub(), round, [](const auto& call) { (void)call(); });
+    AskAll(wallet.stub(), round, [](const auto& call) { (void)call(); });
     done = true;
     cutter.join();
-    AskAll(program.stub(), round, [](const auto& call) { EXPECT_THAT(call(), IsOk()); });
+    AskAll(wallet.stub(), round, [](const auto& call) { EXPECT_THAT(call(), IsOk()); });
   }
   RecordProperty("cuts", std::to_string(cuts));
-  ExpectEachOnce(program.stub(), round);
+  ExpectEachOnce(wallet.stub(), round);
 }
 
 }  // namespace
