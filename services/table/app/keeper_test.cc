@@ -251,11 +251,15 @@ TEST_F(KeeperTest, WhatIsUnderWayIsFinishedBeforeATableIsGiven) {
   world_.process().keeper->GiveAll([] {});
   // Whoever comes now waits, and is sent on.
   std::optional<absl::StatusOr<StreamSeq>> next;
+  world_.tables->Ready(table_, PlayerId("p0"), 2, std::nullopt,
+                       [&next](absl::StatusOr<StreamSeq> answer) { next = answer; });
   world_.process().runner.RunAll();
   EXPECT_FALSE(act);
+  EXPECT_FALSE(next);
   world_.Run();
-  ASSERT_TRUE(act);
+  ASSERT_TRUE(act && next);
   EXPECT_THAT(*act, IsOk());
+  EXPECT_EQ(base::MovedTo(next->status()), world_.process(1).self.address);
   GoTo(1);
   EXPECT_THAT(world_.Act(table_, asked.id().value(), wish.decision, wish.choice), IsOk())
       << "the same answer again";

@@ -1,19 +1,23 @@
 #include "services/table/store/pg_leases.h"
 
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
+#include "libs/base/strings.h"
 
 namespace mj::table::store {
 namespace {
 
-// Whether the holder of t is alive. A lease that is gone is over.
-#define MJ_HOLDER_LIVES                                         \
-  "EXISTS (SELECT FROM tables.owners o WHERE o.id = t.owner_id" \
-  "         AND o.alive_until > clock_timestamp())"
+using base::Cat;
+
+// Whether nobody alive holds t. A lease that is gone is over.
+constexpr std::string_view kNobodys =
+    "NOT EXISTS (SELECT FROM tables.owners o WHERE o.id = t.owner_id"
+    "             AND o.alive_until > clock_timestamp())";
 
 absl::StatusOr<std::vector<HeldTable>> HeldIn(const pg::Result& found) {
   MJ_ASSIGN_OR_RETURN(const auto rows, (found.Rows<std::string, std::int64_t>()));
@@ -29,9 +33,9 @@ absl::StatusOr<std::variant<HeldTable, Elsewhere>> TakeOne(pg::Transaction& tx,
   // Waits for an append that is under way; none of the epoch before comes after it.
   MJ_ASSIGN_OR_RETURN(
       const pg::Result taken,
-      tx.Execute("UPDATE tables.tables t SET owner_id = $2, taken = true, epoch = t.epoch + 1"
-                 " WHERE t.id = $1 AND t.state <> 'closed'"
-                 "   AND (t.owner_id = $2 OR NOT " MJ_HOLDER_LIVES ") RETURNING t.epoch",
+      tx.Execute(Cat("UPDATE tables.tables t SET owner_id = $2, taken = true, epoch = t.epoch + 1"
+                     " WHERE t.id = $1 AND t.state <> 'closed' AND (t.owner_id = $2 OR ",
+                     kNobodys, ") RETURNING t.epoch"),
                  table.value(), self.value()));
   MJ_ASSIGN_OR_RETURN(const auto epoch, taken.AtMostOne<std::int64_t>());
   if (epoch) return HeldTable{table, std::get<0>(*epoch)};
@@ -54,22 +58,15 @@ pg::RunOptions PgLeases::Options() const {
 }
 
 absl::Status PgLeases::Begin(const Owner& self, std::chrono::milliseconds time) {
-  return pool_.Run(Options(), [&](pg::Transaction& tx) -> absl::Status {
-    // Leases that ended long ago are of nobody's interest any more.
-    MJ_RETURN_IF_ERROR(tx.Execute("DELETE FROM tables.owners"
+  // Leases that ended long ago are of nobody's interest any more.
+  MJ_RETURN_IF_ERROR(pool_
+                         .Execute(Options(),
+                                  "DELETE FROM tables.owners"
                                   " WHERE (instance = $1 AND instance <> '')"
                                   "    OR alive_until < clock_timestamp() - interval '1 hour'",
                                   self.instance)
-                           .status());
-    return tx
-        .Execute(
-            "INSERT INTO tables.owners (id, instance, address, alive_until)"
-            " VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')"
-            " ON CONFLICT (id) DO UPDATE"
-            "   SET address = excluded.address, alive_until = excluded.alive_until",
-            self.id.value(), self.instance, self.address, time.count())
-        .status();
-  });
+                         .status());
+  return Renew(self, time).status();
 }
 
 absl::StatusOr<bool> PgLeases::Renew(const Owner& self, std::chrono::milliseconds time) {
@@ -108,13 +105,14 @@ absl::StatusOr<std::vector<HeldTable>> PgLeases::TakeSome(const OwnerId& self, s
       const pg::Result taken,
       pool_.Execute(
           Options(),
-          "WITH free AS (SELECT t.opened_on, t.id FROM tables.tables t"
-          "               WHERE t.state <> 'closed'"
-          "                 AND ((t.owner_id = $1 AND NOT t.taken) OR NOT " MJ_HOLDER_LIVES ")"
-          "               ORDER BY t.id LIMIT $2 FOR UPDATE SKIP LOCKED)"
-          " UPDATE tables.tables t SET owner_id = $1, taken = true, epoch = t.epoch + 1"
-          "   FROM free WHERE t.opened_on = free.opened_on AND t.id = free.id"
-          " RETURNING t.id, t.epoch",
+          Cat("WITH free AS (SELECT t.opened_on, t.id FROM tables.tables t"
+              "               WHERE t.state <> 'closed'"
+              "                 AND ((t.owner_id = $1 AND NOT t.taken) OR ",
+              kNobodys,
+              ") ORDER BY t.id LIMIT $2 FOR UPDATE SKIP LOCKED)"
+              " UPDATE tables.tables t SET owner_id = $1, taken = true, epoch = t.epoch + 1"
+              "   FROM free WHERE t.opened_on = free.opened_on AND t.id = free.id"
+              " RETURNING t.id, t.epoch"),
           self.value(), limit));
   return HeldIn(taken);
 }
