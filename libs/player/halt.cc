@@ -2,6 +2,8 @@
 
 #include <grpcpp/client_context.h>
 
+#include "libs/base/reasons.h"
+
 namespace mj::player {
 
 StreamHold::StreamHold(Halt& halt, grpc::ClientContext& context) : halt_(halt), context_(context) {
@@ -35,6 +37,11 @@ bool Halt::halted() const {
 bool IsResumable(const absl::Status& ended) {
   return ended.code() == absl::StatusCode::kUnavailable ||
          ended.code() == absl::StatusCode::kResourceExhausted;
+}
+
+bool IsTooLate(const absl::Status& answered) {
+  return base::HasReason(answered, base::Reason::kDecisionStale) ||
+         base::HasReason(answered, base::Reason::kRoundNotInProgress);
 }
 
 }  // namespace mj::player

@@ -46,4 +46,8 @@ class StreamHold {
 // Whether a stream that ended so can be resumed after its last event, and a call be made again.
 bool IsResumable(const absl::Status& ended);
 
+// Whether an answer came when its decision was over, which is no failure: another answer had closed the
+// window, or the round had ended.
+bool IsTooLate(const absl::Status& answered);
+
 }  // namespace mj::player

@@ -34,13 +34,6 @@ using base::Cat;
 using base::Reason;
 using table::TableService;
 
-// A decision that was over before the answer came is no failure: another answer closed the window,
-// or the round ended.
-bool IsTooLate(const absl::Status& status) {
-  return base::HasReason(status, Reason::kDecisionStale) ||
-         base::HasReason(status, Reason::kRoundNotInProgress);
-}
-
 constexpr std::size_t kNonceBytes = 32;
 
 template <typename Bytes>

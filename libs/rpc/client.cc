@@ -41,6 +41,7 @@ std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options) {
   }
   // Whatever a name resolves to shares the calls; one that is gone gets none.
   arguments.SetLoadBalancingPolicyName("round_robin");
+  if (options.own_connection) arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   // A peer that restarts is back within a second: do not wait gRPC's two minutes.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);

@@ -35,6 +35,8 @@ struct ChannelOptions {
   // carry a request id. A whole service ("mahjong.wallet.v1.WalletService") or one rpc of it
   // ("mahjong.wallet.v1.WalletService/Deposit"). Up to four attempts within the call's deadline.
   std::vector<std::string> retry_safe = {};
+  // Otherwise channels to one address share a connection.
+  bool own_connection = false;
 };
 
 // Connects when first used and again whenever the connection is lost. Thread-safe; meant to be kept.

@@ -1,8 +1,5 @@
 #include "tools/load/hall.h"
 
-#include <grpcpp/create_channel.h>
-#include <grpcpp/security/credentials.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -13,7 +10,6 @@
 #include "libs/base/strings.h"
 #include "libs/player/lobby.h"
 #include "libs/rpc/client.h"
-#include "libs/rpc/keepalive.h"
 
 namespace mj::load {
 namespace {
@@ -26,14 +22,6 @@ constexpr std::int64_t kCoins = 100'000'000;
 constexpr std::int64_t kBase = 100;
 constexpr int kSeatsEachConnection = 400;
 constexpr int kAtOnce = 16;  // tables that are made at the same time
-
-// A connection of its own: gRPC would share one between channels to the same address.
-std::shared_ptr<grpc::Channel> OwnConnection(const std::string& target) {
-  grpc::ChannelArguments arguments = rpc::ClientSettings();
-  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  arguments.SetLoadBalancingPolicyName("round_robin");
-  return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
-}
 
 }  // namespace
 
@@ -69,7 +57,8 @@ Hall::Hall(HallOptions options, base::Clock& clock, Counts& counts)
       door_(std::make_shared<Door>()) {
   const int connections = options_.tables * 4 / kSeatsEachConnection + 1;
   for (int i = 0; i < connections; ++i) {
-    stubs_.push_back(TableService::NewStub(OwnConnection(options_.table_address)));
+    stubs_.push_back(TableService::NewStub(rpc::MakeChannel(
+        {.target = options_.table_address, .retry_safe = {}, .own_connection = true})));
   }
 }
 

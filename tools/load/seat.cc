@@ -1,10 +1,12 @@
 #include "tools/load/seat.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
-#include "libs/base/reasons.h"
+#include "libs/player/halt.h"
 #include "libs/rpc/client.h"
+#include "libs/tiles/mpsz.h"
 
 namespace mj::load {
 namespace {
@@ -16,31 +18,13 @@ using table::TableService;
 constexpr milliseconds kCallTimeout{10'000};
 constexpr milliseconds kResumeAfter{200};
 
-// A decision that was over before the answer came: somebody else's answer closed the window.
-bool TooLate(const absl::Status& status) {
-  return base::HasReason(status, base::Reason::kDecisionStale) ||
-         base::HasReason(status, base::Reason::kRoundNotInProgress);
-}
-
-// The first tile of a text in mpsz: "123m4p" → "1m".
-std::string FirstTile(const std::string& tiles) {
-  const std::size_t suit = tiles.find_first_of("mpsz");
-  if (suit == std::string::npos || suit == 0) return {};
-  return {tiles[0], tiles[suit]};
-}
-
-// Whether a text in mpsz holds a tile.
-bool Holds(const std::string& tiles, const std::string& tile) {
-  if (tile.size() != 2) return false;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    if (std::string("mpsz").find(tiles[i]) == std::string::npos) continue;
-    if (tiles[i] == tile[1] && tiles.substr(begin, i - begin).find(tile[0]) != std::string::npos) {
-      return true;
-    }
-    begin = i + 1;
-  }
-  return false;
+// What it would throw: what it drew, if that may be thrown, or else the first of what may be.
+std::string TileToThrow(const std::string& discards, const std::string& drawn) {
+  const auto allowed = tiles::ParseTiles(discards);
+  if (!allowed || allowed->empty()) return {};
+  const auto own = tiles::ParseTile(drawn);
+  const bool may = own && std::find(allowed->begin(), allowed->end(), *own) != allowed->end();
+  return may ? drawn : tiles::ToText(allowed->front());
 }
 
 }  // namespace
@@ -52,8 +36,7 @@ bool Choose(const table::Decision& decision, const std::string& drawn, table::Ch
   } else if (offers.has_win()) {
     choice.mutable_win();
   } else if (!offers.discards().empty()) {
-    choice.mutable_discard()->set_tile(
-        Holds(offers.discards(), drawn) ? drawn : FirstTile(offers.discards()));
+    choice.mutable_discard()->set_tile(TileToThrow(offers.discards(), drawn));
   } else if (!offers.bases().empty()) {
     choice.mutable_propose()->set_base(offers.bases(0));
   } else if (offers.accept()) {
@@ -210,7 +193,7 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
   }
 
   void Note(const absl::Status& status) {
-    if (status.ok() || TooLate(status)) return;
+    if (status.ok() || player::IsTooLate(status)) return;
     base::MutexLock lock(mutex_);
     if (!stopped_) counts_.failures.fetch_add(1, std::memory_order_relaxed);
   }
