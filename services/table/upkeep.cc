@@ -12,9 +12,11 @@ constexpr int kDaysAhead = 7;
 
 }  // namespace
 
-Upkeep::Upkeep(store::PgRoundStore& store, Records& records, const base::Clock& clock,
-               obs::Metrics& metrics, const obs::Logger& log, UpkeepOptions options)
+Upkeep::Upkeep(store::PgRoundStore& store, store::PgOutbox& outbox, Records& records,
+               const base::Clock& clock, obs::Metrics& metrics, const obs::Logger& log,
+               UpkeepOptions options)
     : store_(store),
+      outbox_(outbox),
       records_(records),
       clock_(clock),
       log_(log),
@@ -34,6 +36,8 @@ Upkeep::Upkeep(store::PgRoundStore& store, Records& records, const base::Clock& 
                                       "Partitions that were let go.", {{"what", "events"}})),
       dropped_records_(metrics.Counter("mahjong_table_partitions_dropped_total",
                                        "Partitions that were let go.", {{"what", "records"}})),
+      dropped_outbox_(metrics.Counter("mahjong_table_outbox_dropped_total",
+                                      "Rows of the feeds that were let go.")),
       failures_(metrics.Counter("mahjong_table_upkeep_failures_total",
                                 "Rounds of upkeep that failed and were tried again.")),
       rounds_("upkeep", [this] { DoARound(); }) {
@@ -87,6 +91,8 @@ absl::Status Upkeep::KeepDays() {
   misplaced_.Set(static_cast<double>(partitions.misplaced_events));
   MJ_ASSIGN_OR_RETURN(const std::int64_t events, store_.DropEvents(options_.keep_events_days));
   MJ_ASSIGN_OR_RETURN(const std::int64_t records, store_.DropRecords(options_.keep_records_days));
+  MJ_ASSIGN_OR_RETURN(const std::int64_t told, outbox_.Drop(options_.keep_events_days));
+  dropped_outbox_.Increment(static_cast<double>(told));
   dropped_events_.Increment(static_cast<double>(events));
   dropped_records_.Increment(static_cast<double>(records));
   if (events + records > 0) {

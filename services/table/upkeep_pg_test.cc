@@ -35,8 +35,9 @@ class UpkeepTest : public ::testing::Test {
     Replica(const std::string& url, JournalRows& rows, UpkeepOptions options)
         : pool({.url = url}, real),
           store(pool, real),
+          outbox(pool, real),
           records(store, rows),
-          upkeep(store, records, clock, metrics,
+          upkeep(store, outbox, records, clock, metrics,
                  obs::Logger("table", obs::LogLevel::kInfo, real,
                              [this](std::string_view line) {
                                base::MutexLock lock(mutex);
@@ -58,6 +59,7 @@ class UpkeepTest : public ::testing::Test {
     std::string log ABSL_GUARDED_BY(mutex);
     pg::Pool pool;
     store::PgRoundStore store;
+    store::PgOutbox outbox;
     Records records;
     Upkeep upkeep;
   };

@@ -5,12 +5,14 @@
 #include <memory>
 
 #include "libs/base/executor.h"
+#include "libs/base/periodic.h"
 #include "libs/base/status.h"
 #include "libs/pg/pool.h"
 #include "libs/pg/pool_metrics.h"
 #include "libs/rpc/client.h"
 #include "services/table/app/journal.h"
 #include "services/table/app/keeper.h"
+#include "services/table/app/outbox.h"
 #include "services/table/app/records.h"
 #include "services/table/app/tables.h"
 #include "services/table/monitoring.h"
@@ -21,6 +23,7 @@
 #include "services/table/store/pg_event_log.h"
 #include "services/table/store/pg_leases.h"
 #include "services/table/store/pg_lobby.h"
+#include "services/table/store/pg_outbox.h"
 #include "services/table/store/pg_round_store.h"
 #include "services/table/upkeep.h"
 
@@ -32,6 +35,8 @@ using base::ExecutorOptions;
 
 // Between a round's end and its record.
 constexpr std::chrono::milliseconds kUpkeepPause{1'000};
+// Between looks for what those who follow the feeds have not been told.
+constexpr std::chrono::milliseconds kOutboxPause{100};
 
 // Both peers answer the same question the same way, so a call that found nobody is sent again.
 std::shared_ptr<grpc::Channel> Connect(const std::string& address, const char* service) {
@@ -45,11 +50,11 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   Monitor& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
 
   // One thread writes the journal: what waits meanwhile is its next group. One keeps the lease, and one
-  // makes records. The others read.
+  // makes records, and one tells what ended to whoever follows. The others read.
   auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
   pg::PoolOptions pool_options{.url = config.database,
                                .application_name = "mj-table",
-                               .connections_max = config.server.workers + 3,
+                               .connections_max = config.server.workers + 4,
                                .prepared_statements = config.prepared_statements};
   pool_options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(pool_options, clock));
@@ -63,6 +68,9 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& lobby = bindings.Own(std::make_unique<store::PgLobby>(pool, clock));
   auto& rounds = bindings.Own(std::make_unique<store::PgRoundStore>(pool, clock));
   MJ_RETURN_IF_ERROR(rounds.MakePartitions(1).status());
+  auto& outbox = bindings.Own(std::make_unique<store::PgOutbox>(pool, clock));
+  auto& tail = bindings.Own(std::make_unique<OutboxTail>(outbox));
+  auto& turns = bindings.Own(std::make_unique<base::Periodic>("outbox", [&tail] { tail.Turn(); }));
 
   auto& writer = bindings.Own(
       std::make_unique<Executor>(ExecutorOptions{.name = "journal", .threads = 1, .queue_max = 1}));
@@ -74,7 +82,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       bindings.Own(std::make_unique<peers::JournalRowsClient>(wallet_channel, config.peer_timeout));
   auto& records = bindings.Own(std::make_unique<Records>(rounds, rows));
   auto& upkeep = bindings.Own(
-      std::make_unique<Upkeep>(rounds, records, clock, bindings.metrics(), bindings.log(),
+      std::make_unique<Upkeep>(rounds, outbox, records, clock, bindings.metrics(), bindings.log(),
                                UpkeepOptions{.keep_events_days = config.keep_events_days,
                                              .keep_records_days = config.keep_records_days}));
   auto& scorer = bindings.Own(std::make_unique<peers::ScorerClient>(
@@ -96,7 +104,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       KeeperParts{leases, tables, beats, clock, monitor}, self, config.instance, address,
       KeeperOptions{.lease = config.lease, .beat = config.lease / 3}));
   bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
-      bindings.front(), tables, lobby, records, clock, queues, address));
+      bindings.front(), tables, lobby, records, tail, clock, queues, address));
 
   bindings.OnDrain("tables", [&tables, &keeper, &journal] {
     std::promise<void> given;
@@ -115,7 +123,9 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
     queues.Stop();
   });
   bindings.OnStop("upkeep", [&upkeep] { upkeep.Stop(); });
+  bindings.OnStop("outbox", [&turns] { turns.Stop(); });
   upkeep.Start(kUpkeepPause);
+  turns.Start(kOutboxPause);
   keeper.Start();
   return absl::OkStatus();
 }

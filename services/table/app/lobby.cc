@@ -27,13 +27,6 @@ absl::Status Check(const LobbyFilter& filter, std::int64_t page_size) {
   return absl::OkStatus();
 }
 
-OptionTexts Differing(const rules::Variant& game, const OptionTexts& all) {
-  const auto parsed = rules::ParseOptions(game.options(), all);
-  const auto* options = std::get_if<rules::Options>(&parsed);
-  // Of another program's rules: as they are.
-  return options == nullptr ? all : rules::ToTexts(game.options(), *options, /*all=*/false);
-}
-
 }  // namespace
 
 absl::StatusOr<LobbyPage> ListTables(Lobby& lobby, const LobbyFilter& filter,
@@ -59,8 +52,15 @@ absl::StatusOr<LobbyPage> ListTables(Lobby& lobby, const LobbyFilter& filter,
     page.tables.resize(static_cast<std::size_t>(size));
     page.next = base::MakePageToken("t1", mark, page.tables.back().id.value());
   }
-  for (LobbyTable& table : page.tables) table.options = Differing(*game, table.options);
+  for (LobbyTable& table : page.tables) table.options = DifferingOptions(*game, table.options);
   return page;
+}
+
+OptionTexts DifferingOptions(const rules::Variant& game, const OptionTexts& all) {
+  const auto parsed = rules::ParseOptions(game.options(), all);
+  const auto* options = std::get_if<rules::Options>(&parsed);
+  // Of another program's rules: as they are.
+  return options == nullptr ? all : rules::ToTexts(game.options(), *options, /*all=*/false);
 }
 
 }  // namespace mj::table

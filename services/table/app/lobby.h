@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "libs/rules/variant.h"
 #include "services/table/app/model.h"
 
 namespace mj::table {
@@ -52,5 +53,8 @@ struct LobbyPage {
 };
 [[nodiscard]] absl::StatusOr<LobbyPage> ListTables(Lobby& lobby, const LobbyFilter& filter,
                                                    std::int64_t page_size, std::string_view token);
+
+// Of every option of a game those that differ from its defaults; of another program's rules all.
+[[nodiscard]] OptionTexts DifferingOptions(const rules::Variant& game, const OptionTexts& all);
 
 }  // namespace mj::table

@@ -485,4 +485,40 @@ void ToProto(const RoundPage& page, proto::ListRoundsResponse& out) {
   out.set_next_page_token(page.next);
 }
 
+void ToProto(const OutboxBatch<EndedRound>& batch, proto::WatchRoundsResponse& out) {
+  for (const EndedRound& round : batch.items) {
+    proto::EndedRound& added = *out.add_rounds();
+    added.set_round_id(round.round.value());
+    added.set_table_id(round.table.value());
+    added.set_table_request_id(round.request.value());
+    added.set_variant(round.variant);
+    added.set_base(round.base);
+    added.set_currency(ToProto(round.currency));
+    for (const PlayerId& player : round.players) added.add_player_ids(player.value());
+    added.set_end(round.void_reason ? proto::ROUND_END_VOID : proto::ROUND_END_SETTLED);
+    if (round.void_reason) added.set_void_reason(ToProto(*round.void_reason));
+    for (const Coins coins : round.coins) added.add_coins(coins);
+    ToProto(round.ended_at, *added.mutable_end_time());
+  }
+  out.set_position(batch.position);
+}
+
+void ToProto(const OutboxBatch<SeatChange>& batch, proto::WatchOpenSeatsResponse& out) {
+  for (const SeatChange& table : batch.items) {
+    proto::TableSeats& added = *out.add_tables();
+    added.set_table_id(table.table.value());
+    added.set_table_request_id(table.request.value());
+    added.set_address(table.address);
+    added.set_variant(table.variant);
+    added.mutable_options()->insert(table.options.begin(), table.options.end());
+    added.set_base(table.base);
+    added.set_currency(ToProto(table.currency));
+    added.set_state(ToProto(table.stage));
+    for (const PlayerId& player : table.players) added.add_player_ids(player.value());
+    added.set_open(table.open());
+    for (const PlayerId& player : table.left) added.add_left_player_ids(player.value());
+  }
+  out.set_position(batch.position);
+}
+
 }  // namespace mj::table::rpc

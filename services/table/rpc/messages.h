@@ -11,6 +11,7 @@
 #include "mahjong/table/v1/watched_event.pb.h"
 #include "services/table/app/lobby.h"
 #include "services/table/app/model.h"
+#include "services/table/app/outbox.h"
 #include "services/table/app/records.h"
 #include "services/table/app/shown.h"
 #include "services/table/app/tables.h"
@@ -33,5 +34,7 @@ void ToProto(const Watched& watched, proto::WatchedEvent& out);
 void ToProto(const RoomList& rooms, proto::ListRoomsResponse& out);
 void ToProto(const LobbyPage& page, proto::ListTablesResponse& out);
 void ToProto(const RoundPage& page, proto::ListRoundsResponse& out);
+void ToProto(const OutboxBatch<EndedRound>& batch, proto::WatchRoundsResponse& out);
+void ToProto(const OutboxBatch<SeatChange>& batch, proto::WatchOpenSeatsResponse& out);
 
 }  // namespace mj::table::rpc

@@ -25,6 +25,27 @@ Done<T> Answer(mj::rpc::Done done, Fill fill) {
   };
 }
 
+// Whoever follows a feed over a stream. Batches that wait for the client are few: the rest waits where it
+// is kept.
+template <typename Item, typename Response>
+class StreamFollower final : public Follower<Item> {
+ public:
+  explicit StreamFollower(mj::rpc::ServerStream<Response> stream) : stream_(std::move(stream)) {}
+
+  bool Wants() override { return stream_.unsent() < kUnsentMax; }
+  void Take(OutboxBatch<Item> batch) override {
+    Response response;
+    ToProto(batch, response);
+    stream_.Send(std::move(response));
+  }
+  void End(const absl::Status& status) override { stream_.Finish(status); }
+  bool Gone() override { return stream_.ended(); }
+
+ private:
+  static constexpr std::size_t kUnsentMax = 8;
+  const mj::rpc::ServerStream<Response> stream_;
+};
+
 // The answer of what a player does at its table.
 template <typename Response>
 Done<StreamSeq> LastSequence(mj::rpc::Done done, Response& out) {
@@ -268,6 +289,30 @@ grpc::ServerWriteReactor<proto::WatchResponse>* TableService::Watch(
               PumpWatched(*std::move(subscription), clock_, runner_, stream);
             });
         return absl::OkStatus();
+      });
+}
+
+grpc::ServerWriteReactor<proto::WatchRoundsResponse>* TableService::WatchRounds(
+    grpc::CallbackServerContext* context, const proto::WatchRoundsRequest* request) {
+  using Stream = mj::rpc::ServerStream<proto::WatchRoundsResponse>;
+  return front_.Stream<proto::WatchRoundsResponse>(
+      context, "WatchRounds", request, mj::rpc::Front::kNoValidation,
+      [this](mj::rpc::Call&, const auto& in, const Stream& stream) {
+        return outbox_.FollowRounds(
+            in.position(),
+            std::make_shared<StreamFollower<EndedRound, proto::WatchRoundsResponse>>(stream));
+      });
+}
+
+grpc::ServerWriteReactor<proto::WatchOpenSeatsResponse>* TableService::WatchOpenSeats(
+    grpc::CallbackServerContext* context, const proto::WatchOpenSeatsRequest* request) {
+  using Stream = mj::rpc::ServerStream<proto::WatchOpenSeatsResponse>;
+  return front_.Stream<proto::WatchOpenSeatsResponse>(
+      context, "WatchOpenSeats", request, mj::rpc::Front::kNoValidation,
+      [this](mj::rpc::Call&, const auto& in, const Stream& stream) {
+        return outbox_.FollowSeats(
+            in.position(),
+            std::make_shared<StreamFollower<SeatChange, proto::WatchOpenSeatsResponse>>(stream));
       });
 }
 

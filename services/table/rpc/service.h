@@ -9,6 +9,7 @@
 #include "libs/rpc/front.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/table/app/lobby.h"
+#include "services/table/app/outbox.h"
 #include "services/table/app/records.h"
 #include "services/table/app/tables.h"
 
@@ -19,14 +20,15 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
  public:
   //   runner    on which those who watch are written to, so that no table's queue does it.
   //   address   tells host:port under which clients reach this process; on any thread.
-  // `front`, `tables`, `lobby`, `records`, `clock` and `runner` must outlive the service.
+  // All references must outlive the service.
   TableService(mj::rpc::Front& front, Tables& tables, Lobby& lobby, Records& records,
-               const base::Clock& clock, base::TaskRunner& runner,
+               OutboxTail& outbox, const base::Clock& clock, base::TaskRunner& runner,
                std::function<std::string()> address)
       : front_(front),
         tables_(tables),
         lobby_(lobby),
         records_(records),
+        outbox_(outbox),
         clock_(clock),
         runner_(runner),
         address_(std::move(address)) {}
@@ -77,6 +79,12 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   grpc::ServerWriteReactor<::mahjong::table::v1::SubscribeResponse>* Subscribe(
       grpc::CallbackServerContext* context,
       const ::mahjong::table::v1::SubscribeRequest* request) override;
+  grpc::ServerWriteReactor<::mahjong::table::v1::WatchRoundsResponse>* WatchRounds(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::table::v1::WatchRoundsRequest* request) override;
+  grpc::ServerWriteReactor<::mahjong::table::v1::WatchOpenSeatsResponse>* WatchOpenSeats(
+      grpc::CallbackServerContext* context,
+      const ::mahjong::table::v1::WatchOpenSeatsRequest* request) override;
 
  private:
   // Of whoever holds it.
@@ -86,6 +94,7 @@ class TableService final : public ::mahjong::table::v1::TableService::CallbackSe
   Tables& tables_;
   Lobby& lobby_;
   Records& records_;
+  OutboxTail& outbox_;
   const base::Clock& clock_;
   base::TaskRunner& runner_;
   const std::function<std::string()> address_;

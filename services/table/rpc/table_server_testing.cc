@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "libs/base/check.h"
+#include "libs/base/periodic.h"
 #include "libs/rpc/connected_testing.h"
 #include "libs/wire/kept_round.h"
 #include "services/table/app/journal.h"
@@ -42,14 +43,20 @@ absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
                    OwnerId(bindings.ids().Next()), options_.limits},
       TablesOptions{.settings = options_.settings}));
   auto& records = bindings.Own(std::make_unique<Records>(rounds, wallet));
-  bindings.AddService<proto::TableService>(
-      std::make_unique<TableService>(bindings.front(), tables, memory, records, bindings.clock(),
-                                     queues, [&bindings] { return bindings.ServedAt(); }));
+  auto& tail = bindings.Own(std::make_unique<OutboxTail>(outbox));
+  auto& turns = bindings.Own(std::make_unique<base::Periodic>("outbox", [&tail] { tail.Turn(); }));
+  bindings.AddService<proto::TableService>(std::make_unique<TableService>(
+      bindings.front(), tables, memory, records, tail, bindings.clock(), queues,
+      [&bindings] { return bindings.ServedAt(); }));
   bindings.OnDrain("tables", [&tables, &journal] {
     tables.Stop();
     journal.Stop();
   });
-  bindings.OnStop("tables", [&queues] { queues.Stop(); });
+  bindings.OnStop("tables", [&queues, &turns] {
+    turns.Stop();
+    queues.Stop();
+  });
+  turns.Start(std::chrono::milliseconds(1));
   // As one that has ended long ago: what it held is nobody's, and is taken when it is asked for.
   return absl::OkStatus();
 }

@@ -12,6 +12,7 @@
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/table/app/fakes_testing.h"
 #include "services/table/app/memory_event_log_testing.h"
+#include "services/table/app/memory_outbox_testing.h"
 #include "services/table/app/memory_round_store_testing.h"
 #include "services/table/app/tables.h"
 
@@ -52,6 +53,7 @@ class TableServer {
   MemoryEventLog memory;
   base::SystemClock clock;  // of the store of rounds
   MemoryRoundStore rounds{memory, clock, Written};
+  MemoryOutbox outbox;
   FaultyEventLog log{memory};
   FakeScorer scorer;
   FakeWallet wallet;

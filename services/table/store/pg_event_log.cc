@@ -136,7 +136,8 @@ absl::Status PgEventLog::Check() {
   return pool_
       .Execute(
           Options(),
-          "SELECT 1 FROM tables.tables, tables.events, tables.seats, tables.rounds, tables.owners"
+          "SELECT 1 FROM tables.tables, tables.events, tables.seats, tables.rounds, tables.owners,"
+          "       tables.outbox, tables.ended_rounds, tables.seat_changes"
           " WHERE false")
       .status();
 }

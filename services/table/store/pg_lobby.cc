@@ -12,24 +12,6 @@ namespace {
 
 absl::Status Lost(std::string_view what) { return absl::DataLossError(base::ToAbsl(what)); }
 
-// "name=value" lines, as the statement makes them.
-OptionTexts OptionsOf(std::string_view lines) {
-  OptionTexts options;
-  if (lines.empty()) return options;
-  for (const std::string_view line : base::Split(lines, '\n')) {
-    const std::size_t at = line.find('=');
-    options[std::string(line.substr(0, at))] = std::string(line.substr(at + 1));
-  }
-  return options;
-}
-
-absl::StatusOr<TableStage> StageOf(std::string_view state) {
-  if (state == "waiting") return TableStage::kWaiting;
-  if (state == "playing") return TableStage::kPlaying;
-  if (state == "settling") return TableStage::kSettling;
-  return Lost("state");
-}
-
 // "0:player" and so on.
 absl::StatusOr<PerSeat<PlayerId>> PlayersOf(std::string_view seats) {
   PerSeat<PlayerId> players;
@@ -70,11 +52,11 @@ absl::StatusOr<std::vector<LobbyTable>> PgLobby::List(const LobbyFilter& filter,
   for (const auto& [id, base, room, state, watchable, options, seats] : rows) {
     LobbyTable& table = tables.emplace_back();
     table.id = TableId(id);
-    table.options = OptionsOf(options);
+    table.options = ParseOptionLines(options);
     table.base = base;
     table.room = room;
     table.watchable = watchable != 0;
-    MJ_ASSIGN_OR_RETURN(table.stage, StageOf(state));
+    MJ_ASSIGN_OR_RETURN(table.stage, ParseStage(state));
     MJ_ASSIGN_OR_RETURN(table.players, PlayersOf(seats));
   }
   return tables;

@@ -177,12 +177,7 @@ absl::StatusOr<RoundListing> ListingOf(
   listing.variant = variant;
   listing.base = base;
   listing.currency = currency == ToSql(Currency::kCoin) ? Currency::kCoin : Currency::kPractice;
-  const auto names = base::Split(players, ',');
-  if (names.size() != rules::kSeatCount) return Lost(Cat("round ", round, ": not four players"));
-  for (const Seat seat : rules::kSeats) {
-    listing.players[seat] =
-        PlayerId(std::string(names[static_cast<std::size_t>(rules::IndexOf(seat))]));
-  }
+  MJ_ASSIGN_OR_RETURN(listing.players, ParsePlayers(players));
   listing.settled = state == "settled";
   listing.began_at = began_at;
   listing.ended_at = ended_at;

@@ -1,6 +1,7 @@
 #include "services/table/store/rows.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,48 @@ using base::Cat;
 
 std::int64_t Number(Seat seat) { return rules::IndexOf(seat); }
 
+constexpr std::array<std::pair<std::string_view, VoidReason>, 5> kVoidReasons = {{
+    {"escape", VoidReason::kEscape},
+    {"connection_lost", VoidReason::kConnectionLost},
+    {"all_absent", VoidReason::kAllAbsent},
+    {"operator", VoidReason::kOperator},
+    {"refused", VoidReason::kRefused},
+}};
+
+// One row of tables.seat_changes for table $1 as the statements before have left it, with who has
+// left ($2); and one only if it is open.
+constexpr std::string_view kTellSeats = R"sql(
+INSERT INTO tables.seat_changes (table_id, state, player_ids, left_ids)
+SELECT t.id, t.state,
+       (SELECT array_agg(coalesce(s.player_id, '') ORDER BY n)
+          FROM generate_series(0, 3) n
+          LEFT JOIN tables.seats s
+            ON s.opened_on = t.opened_on AND s.table_id = t.id AND s.seat = n),
+       $2::text[]
+  FROM tables.tables t WHERE t.id = $1
+)sql";
+constexpr std::string_view kTellWanting = R"sql(
+INSERT INTO tables.seat_changes (table_id, state, player_ids, left_ids)
+SELECT t.id, t.state, p.player_ids, '{}'
+  FROM tables.tables t
+ CROSS JOIN LATERAL (
+   SELECT array_agg(coalesce(s.player_id, '') ORDER BY n) AS player_ids, count(s.seat) AS taken
+     FROM generate_series(0, 3) n
+     LEFT JOIN tables.seats s
+       ON s.opened_on = t.opened_on AND s.table_id = t.id AND s.seat = n) p
+ WHERE t.id = $1 AND t.state = 'waiting' AND p.taken < 4
+)sql";
+
+absl::Status TellSeats(pg::Transaction& tx, const TableId& table,
+                       const std::vector<std::string>& left) {
+  return tx.Execute(kTellSeats, table.value(), left).status();
+}
+
+// For who waits for a free seat, if there is one.
+absl::Status TellWanting(pg::Transaction& tx, const TableId& table) {
+  return tx.Execute(kTellWanting, table.value()).status();
+}
+
 absl::Status Set(pg::Transaction& tx, const TableId& table, std::string_view state) {
   return tx
       .Execute(
@@ -32,19 +75,48 @@ absl::Status Set(pg::Transaction& tx, const TableId& table, std::string_view sta
       .status();
 }
 
-// Moves the table's one live round on.
+absl::Status OneRound(const pg::Result& moved) {
+  if (moved.affected() == 1) return absl::OkStatus();
+  return absl::FailedPreconditionError("the table has no such round");
+}
+
+// Moves the table's one live round on, which then is neither settled nor void.
 absl::Status SetRound(pg::Transaction& tx, const TableId& table, std::string_view from,
                       std::string_view to) {
   MJ_ASSIGN_OR_RETURN(
       const pg::Result moved,
-      tx.Execute("UPDATE tables.rounds"
-                 "   SET state = $3, ended_at = CASE WHEN $3 IN ('settled', 'void') THEN "
-                 "clock_timestamp() END"
+      tx.Execute("UPDATE tables.rounds SET state = $3"
                  " WHERE table_id = $1 AND state = $2"
                  "   AND opened_on = (SELECT opened_on FROM tables.tables WHERE id = $1)",
                  table.value(), from, to));
-  if (moved.affected() == 1) return absl::OkStatus();
-  return absl::FailedPreconditionError("the table has no such round");
+  return OneRound(moved);
+}
+
+// Ends the table's one live round, and tells so.
+absl::Status EndRound(pg::Transaction& tx, const TableId& table, std::string_view from,
+                      const PerSeat<Coins>& coins, std::optional<VoidReason> voided) {
+  std::vector<std::int64_t> by_seat;
+  for (const Coins of_seat : coins) by_seat.push_back(of_seat);
+  MJ_ASSIGN_OR_RETURN(
+      const pg::Result told,
+      tx.Execute("WITH ended AS ("
+                 "  UPDATE tables.rounds"
+                 "     SET state = CASE WHEN $4::text IS NULL THEN 'settled' ELSE 'void' END,"
+                 "         ended_at = clock_timestamp()"
+                 "   WHERE table_id = $1 AND state = $2"
+                 "     AND opened_on = (SELECT opened_on FROM tables.tables WHERE id = $1)"
+                 "  RETURNING id)"
+                 " INSERT INTO tables.ended_rounds (round_id, coins, void_reason)"
+                 " SELECT id, $3::bigint[], $4 FROM ended",
+                 table.value(), from, by_seat,
+                 voided ? std::optional(ToSql(*voided)) : std::nullopt));
+  return OneRound(told);
+}
+
+PerSeat<Coins> NetOf(const PerSeat<SeatPosted>& seats) {
+  PerSeat<Coins> coins{};
+  for (Seat seat : rules::kSeats) coins[seat] = seats[seat].net;
+  return coins;
 }
 
 absl::Status InsertSeats(pg::Transaction& tx, const TableId& table,
@@ -82,7 +154,8 @@ class Projection {
     return absl::FailedPreconditionError("a table is made by Create");
   }
   absl::Status operator()(const SeatTaken& event) {
-    return InsertSeats(tx_, table_, {Number(event.seat)}, {event.player.value()});
+    MJ_RETURN_IF_ERROR(InsertSeats(tx_, table_, {Number(event.seat)}, {event.player.value()}));
+    return TellSeats(tx_, table_, {});
   }
   absl::Status operator()(const SeatReadied&) { return absl::OkStatus(); }
   absl::Status operator()(const QuestionAsked&) { return absl::OkStatus(); }
@@ -104,10 +177,11 @@ class Projection {
                                    " WHERE id = $1 AND proposer_seat = $2",
                                    table_.value(), Number(event.seat))
                            .status());
-    return tx_
-        .Execute("DELETE FROM tables.seats WHERE table_id = $1 AND player_id = $2", table_.value(),
-                 event.player.value())
-        .status();
+    MJ_RETURN_IF_ERROR(
+        tx_.Execute("DELETE FROM tables.seats WHERE table_id = $1 AND player_id = $2",
+                    table_.value(), event.player.value())
+            .status());
+    return TellSeats(tx_, table_, {event.player.value()});
   }
   absl::Status operator()(const RoundBegun& event) {
     std::vector<std::string> players;
@@ -130,36 +204,48 @@ class Projection {
     return Set(tx_, table_, "settling");
   }
   absl::Status operator()(const RoundScored&) { return SetRound(tx_, table_, "playing", "scored"); }
-  absl::Status operator()(const RoundPosted&) {
-    MJ_RETURN_IF_ERROR(SetRound(tx_, table_, "scored", "settled"));
-    return Set(tx_, table_, "waiting");
+  absl::Status operator()(const RoundPosted& event) {
+    MJ_RETURN_IF_ERROR(EndRound(tx_, table_, "scored", NetOf(event.seats), {}));
+    return Wait();
   }
-  absl::Status operator()(const RoundVoided&) {
-    MJ_RETURN_IF_ERROR(SetRound(tx_, table_, "playing", "void"));
-    return Set(tx_, table_, "waiting");
+  absl::Status operator()(const RoundVoided& event) {
+    const PerSeat<Coins> coins = event.penalty ? NetOf(event.penalty->seats) : PerSeat<Coins>{};
+    MJ_RETURN_IF_ERROR(EndRound(tx_, table_, "playing", coins, event.reason));
+    return Wait();
   }
   absl::Status operator()(const TableEnded&) {
-    MJ_RETURN_IF_ERROR(
-        tx_.Execute("DELETE FROM tables.seats WHERE table_id = $1", table_.value()).status());
-    return Set(tx_, table_, "closed");
+    MJ_ASSIGN_OR_RETURN(
+        const pg::Result gone,
+        tx_.Execute("DELETE FROM tables.seats WHERE table_id = $1 RETURNING player_id",
+                    table_.value()));
+    MJ_ASSIGN_OR_RETURN(const auto players, gone.Rows<std::string>());
+    std::vector<std::string> left;
+    for (const auto& [player] : players) left.push_back(player);
+    MJ_RETURN_IF_ERROR(Set(tx_, table_, "closed"));
+    return TellSeats(tx_, table_, left);
   }
 
  private:
+  absl::Status Wait() {
+    MJ_RETURN_IF_ERROR(Set(tx_, table_, "waiting"));
+    return TellWanting(tx_, table_);
+  }
+
   absl::Status DropStakes() { return SetStakes(0, 0, {}, {}); }
 
   // No room, no options: these stay.
   absl::Status SetStakes(Coins base, std::optional<Coins> room, const OptionTexts& options,
                          std::optional<std::int64_t> proposer) {
     const OptionColumns columns(options);
-    return tx_
-        .Execute(
-            "UPDATE tables.tables"
-            "   SET base = $2, room_base = coalesce($3, room_base),"
-            "       options = options || jsonb_object($4::text[], $5::text[]),"
-            "       proposer_seat = $6"
-            " WHERE id = $1",
-            table_.value(), base, room, columns.names, columns.values, proposer)
-        .status();
+    MJ_RETURN_IF_ERROR(
+        tx_.Execute("UPDATE tables.tables"
+                    "   SET base = $2, room_base = coalesce($3, room_base),"
+                    "       options = options || jsonb_object($4::text[], $5::text[]),"
+                    "       proposer_seat = $6"
+                    " WHERE id = $1",
+                    table_.value(), base, room, columns.names, columns.values, proposer)
+            .status());
+    return TellWanting(tx_, table_);
   }
 
   pg::Transaction& tx_;
@@ -170,6 +256,48 @@ class Projection {
 
 std::string_view ToSql(Currency currency) {
   return currency == Currency::kCoin ? "COIN" : "PRACTICE";
+}
+
+std::string_view ToSql(VoidReason reason) {
+  for (const auto& [text, value] : kVoidReasons) {
+    if (value == reason) return text;
+  }
+  return "";  // no such value: refused by the relation
+}
+
+std::optional<VoidReason> ParseVoidReason(std::string_view text) {
+  for (const auto& [name, value] : kVoidReasons) {
+    if (name == text) return value;
+  }
+  return std::nullopt;
+}
+
+absl::StatusOr<TableStage> ParseStage(std::string_view state) {
+  if (state == "waiting") return TableStage::kWaiting;
+  if (state == "playing") return TableStage::kPlaying;
+  if (state == "settling") return TableStage::kSettling;
+  if (state == "closed") return TableStage::kClosed;
+  return absl::DataLossError("state of a table");
+}
+
+OptionTexts ParseOptionLines(std::string_view lines) {
+  OptionTexts options;
+  if (lines.empty()) return options;
+  for (const std::string_view line : base::Split(lines, '\n')) {
+    const std::size_t at = line.find('=');
+    options[std::string(line.substr(0, at))] = std::string(line.substr(at + 1));
+  }
+  return options;
+}
+
+absl::StatusOr<PerSeat<PlayerId>> ParsePlayers(std::string_view ids) {
+  const auto names = base::Split(ids, ',');
+  if (names.size() != rules::kSeatCount) return absl::DataLossError("not four players");
+  PerSeat<PlayerId> players;
+  for (const Seat seat : rules::kSeats) {
+    players[seat] = PlayerId(std::string(names[static_cast<std::size_t>(rules::IndexOf(seat))]));
+  }
+  return players;
 }
 
 absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends) {
@@ -231,6 +359,7 @@ absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& create
     players.push_back(spec.players[seat].value());
   }
   MJ_RETURN_IF_ERROR(InsertSeats(tx, created.table, seats, players));
+  MJ_RETURN_IF_ERROR(TellWanting(tx, created.table));
   return true;
 }
 

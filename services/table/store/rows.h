@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -14,13 +15,22 @@ namespace mj::table::store {
 
 // As the tables name it.
 [[nodiscard]] std::string_view ToSql(Currency currency);
+[[nodiscard]] std::string_view ToSql(VoidReason reason);
+[[nodiscard]] std::optional<VoidReason> ParseVoidReason(std::string_view text);
+
+// Of tables.tables.state. DATA_LOSS for what is none.
+[[nodiscard]] absl::StatusOr<TableStage> ParseStage(std::string_view state);
+// Of "name=value" lines, as string_agg makes them of tables.tables.options.
+[[nodiscard]] OptionTexts ParseOptionLines(std::string_view lines);
+// Of four ids, by seat, with commas between them; an empty one is nobody. DATA_LOSS for other than four.
+[[nodiscard]] absl::StatusOr<PerSeat<PlayerId>> ParsePlayers(std::string_view ids);
 
 // Inserts all events of all appends in one statement. FAILED_PRECONDITION when the database refuses
 // them, or one of the tables does not exist.
 [[nodiscard]] absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends);
 
-// Writes what follows from one event into tables.tables, tables.seats and tables.rounds.
-// ALREADY_EXISTS when it seats a player who sits elsewhere.
+// Writes what follows from one event into tables.tables, tables.seats and tables.rounds, and into the
+// feeds that others follow. ALREADY_EXISTS when it seats a player who sits elsewhere.
 [[nodiscard]] absl::Status Project(pg::Transaction& tx, const TableId& table,
                                    const TableEvent& event);
 
