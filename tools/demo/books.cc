@@ -1,6 +1,8 @@
 #include "tools/demo/books.h"
 
 #include <chrono>
+#include <tuple>
+#include <utility>
 
 #include "libs/base/status.h"
 
@@ -23,20 +25,6 @@ constexpr char kPlayer[] = R"(
     LEFT JOIN wallet.entries e ON e.account_no = a.account_no
     WHERE a.account_id = $1 AND a.currency = 'COIN' GROUP BY b.coins)";
 
-constexpr char kChecks[] = R"(
-  SELECT (SELECT coalesce(sum(coins), 0)::bigint FROM wallet.entries WHERE currency = 'COIN'),
-         (SELECT count(*)::bigint FROM (SELECT 1 FROM wallet.entries
-            GROUP BY journal_no, currency HAVING sum(coins) <> 0) unbalanced),
-         (SELECT count(*)::bigint FROM (SELECT 1 FROM wallet.balances b
-            LEFT JOIN wallet.entries e ON e.account_no = b.account_no
-            GROUP BY b.account_no, b.coins HAVING coalesce(sum(e.coins), 0) <> b.coins) wrong),
-         (SELECT count(*)::bigint FROM wallet.journal
-            WHERE kind = 'settlement' AND table_id = ANY($1::text[])),
-         (SELECT count(*)::bigint FROM wallet.reservations WHERE table_id = ANY($1::text[])),
-         (SELECT count(*)::bigint FROM wallet.rounds WHERE table_id = ANY($1::text[])),
-         (SELECT count(*)::bigint FROM wallet.rounds r LEFT JOIN wallet.round_closes c
-            USING (round_no) WHERE r.table_id = ANY($1::text[]) AND c.round_no IS NULL))";
-
 absl::StatusOr<AccountLine> ReadPlayer(pg::Transaction& tx, const std::string& player) {
   MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(kPlayer, player));
   using Row = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
@@ -57,13 +45,8 @@ absl::Status ReadInto(pg::Transaction& tx, const BooksQuestion& question, Books&
     MJ_ASSIGN_OR_RETURN(AccountLine line, ReadPlayer(tx, player));
     books.players.push_back(std::move(line));
   }
-  MJ_ASSIGN_OR_RETURN(const pg::Result checked, tx.Execute(kChecks, question.tables));
-  using Number = std::int64_t;
-  using Checks = std::tuple<Number, Number, Number, Number, Number, Number, Number>;
-  MJ_ASSIGN_OR_RETURN(const Checks checks,
-                      (checked.One<Number, Number, Number, Number, Number, Number, Number>()));
-  std::tie(books.total, books.unbalanced_journal_rows, books.wrong_balances, books.settlements,
-           books.reservations, books.rounds_begun, books.rounds_open) = checks;
+  MJ_ASSIGN_OR_RETURN(static_cast<books::PlayedBooks&>(books),
+                      books::ReadPlayed(tx, question.tables));
   out = std::move(books);
   return absl::OkStatus();
 }

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "libs/base/clock.h"
+#include "libs/books/played.h"
 #include "libs/pg/pool.h"
 
 namespace mj::demo {
@@ -25,18 +26,9 @@ struct KindLine {
   std::int64_t coins = 0;  // the sum of all entries
 };
 
-struct Books {
+struct Books : books::PlayedBooks {
   std::vector<KindLine> kinds;       // every kind of account, in coins that players own
   std::vector<AccountLine> players;  // those asked about, in the order asked
-  std::int64_t total = 0;            // over all accounts; zero in books that balance
-  std::int64_t unbalanced_journal_rows = 0;
-  std::int64_t wrong_balances = 0;  // players whose balance is not the sum of their entries
-  std::int64_t settlements = 0;     // rounds of the tables asked about that were posted
-  std::int64_t reservations = 0;    // seats reserved at these tables
-  std::int64_t rounds_begun = 0;    // there
-  std::int64_t rounds_open = 0;     // of these, not closed
-
-  bool balance() const { return total == 0 && unbalanced_journal_rows == 0 && wrong_balances == 0; }
 };
 
 struct BooksQuestion {
