@@ -31,7 +31,21 @@ std::unique_ptr<rpc::RunningService> Start(std::string_view name, const rpc::Bin
 
 }  // namespace
 
-Suite::Suite() {
+std::string Suite::TargetOf(const Running& replicas) {
+  std::string target;
+  for (const auto& replica : replicas) {
+    target += (target.empty() ? "" : ",") + replica->address();
+  }
+  return replicas.size() == 1 ? target : "ipv4:" + target;
+}
+
+std::vector<std::string> Suite::matchmakers() const {
+  std::vector<std::string> addresses;
+  for (const auto& replica : matchmakers_) addresses.push_back(replica->address());
+  return addresses;
+}
+
+Suite::Suite(const Replicas& replicas) {
   scoring_ = Start("scoring", [](rpc::Bindings& bindings) {
     return scoring::Bind({.server = bindings.config()}, bindings);
   });
@@ -41,31 +55,35 @@ Suite::Suite() {
     config.database = database_.url();
     return wallet::Bind(config, bindings);
   });
-  table_ = Start("table", [this](rpc::Bindings& bindings) {
-    table::Config config;
-    config.server = bindings.config();
-    config.database = database_.url();
-    config.scoring_address = scoring_->address();
-    config.settings.claim_pause_ms = 0;
-    config.settings.reveal_ms = 10'000;  // a slow machine is nobody's lateness
-    config.wallet_address = wallet_->address();
-    return table::Bind(config, bindings);
-  });
-  matchmaking_ = Start("matchmaking", [this](rpc::Bindings& bindings) {
-    matchmaking::Config config;
-    config.server = bindings.config();
-    config.database = database_.url();
-    config.wallet_address = wallet_->address();
-    config.table_address = table_->address();
-    return matchmaking::Bind(config, bindings);
-  });
+  for (int i = 0; i < replicas.table; ++i) {
+    tables_.push_back(Start("table", [&](rpc::Bindings& bindings) {
+      table::Config config;
+      config.server = bindings.config();
+      config.database = database_.url();
+      config.scoring_address = scoring_->address();
+      config.settings.claim_pause_ms = 0;
+      config.settings.reveal_ms = 10'000;  // a slow machine is nobody's lateness
+      config.wallet_address = wallet_->address();
+      return table::Bind(config, bindings);
+    }));
+  }
+  for (int i = 0; i < replicas.matchmaking; ++i) {
+    matchmakers_.push_back(Start("matchmaking", [&](rpc::Bindings& bindings) {
+      matchmaking::Config config;
+      config.server = bindings.config();
+      config.database = database_.url();
+      config.wallet_address = wallet_->address();
+      config.table_address = TargetOf(tables_);
+      return matchmaking::Bind(config, bindings);
+    }));
+  }
   stubs_ = demo::Connect(addresses());
 }
 
 Suite::~Suite() {
   stubs_ = {};
-  matchmaking_.reset();
-  table_.reset();
+  matchmakers_.clear();
+  tables_.clear();
   wallet_.reset();
   scoring_.reset();
 }

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 
+#include "libs/base/strings.h"
 #include "tools/mahjongctl/exit_code.h"
 
 namespace mj::mahjongctl {
@@ -11,7 +12,7 @@ namespace {
 constexpr const char* kExitCodes = R"(Exit codes:
   0  done; a malformed case or round has {"id", "error"} in its line
   1  the hand or game that was asked for cannot be, the table cannot be watched; the books are
-     wrong, a proof proves nothing; a record does not fit
+     wrong, a proof proves nothing; a record does not fit; not everybody was seated once
   2  wrong command line
   3  the input cannot be read
   4  the service given by --target, or the database, does not answer
@@ -54,6 +55,14 @@ constexpr const char* kReplayExamples = R"(Examples:
   mahjongctl replay round-17.mjr
   mahjongctl replay --all round-17.mjr
   mahjongctl replay --html round-17.html round-17.mjr)";
+
+constexpr const char* kQueueExamples =
+    R"(Every player is given an account and coins, waits for a seat, plays one round and leaves. What is
+written at one replica is read at the next. A line every half second goes to standard error.
+
+Examples:
+  ./dev up -d
+  ./dev ctl queue --players 400 --variant chaozhou)";
 
 void AddVerify(CLI::App& verify, VerifyArguments& arguments) {
   verify.footer(std::string(kVerifyExamples) + "\n\n" + kExitCodes);
@@ -129,6 +138,44 @@ void AddAudit(CLI::App& audit, AuditArguments& arguments) {
   }
 }
 
+void AddQueue(CLI::App& queue, QueueArguments& arguments) {
+  queue.footer(std::string(kQueueExamples) + "\n\n" + kExitCodes);
+  const auto address = [&](const char* flag, std::string& value, const char* help,
+                           const char* variable) {
+    queue.add_option(flag, value, help)->envname(variable)->required();
+  };
+  address("--wallet-address", arguments.wallet, "HOST:PORT of the wallet", "MJ_CTL_WALLET_ADDRESS");
+  address("--table-address", arguments.table, "HOST:PORT of the table service; several as ipv4:A,B",
+          "MJ_CTL_TABLE_ADDRESS");
+  address("--matchmaking-address", arguments.matchmaking,
+          "HOST:PORT of matchmaking; several, which are asked in turn, as A,B",
+          "MJ_CTL_MATCHMAKING_ADDRESS");
+  address("--database", arguments.database, "libpq's URL of the wallet's database",
+          "MJ_CTL_DATABASE");
+  queue.add_option("--variant", arguments.variant, "The game")->required();
+  queue.add_option("--players", arguments.players, "How many bots come, a multiple of 4")
+      ->check(CLI::Validator(
+          [](std::string& text) {
+            const auto players = base::ParseInt64(text);
+            const bool fits = players && *players >= 4 && *players <= 4'000 && *players % 4 == 0;
+            return std::string(fits ? "" : "want a multiple of 4 from 4 to 4000");
+          },
+          "4 to 4000"))
+      ->capture_default_str();
+  queue.add_option("--over-seconds", arguments.over_seconds, "In how many seconds they come")
+      ->check(CLI::Range(1, 3'600))
+      ->capture_default_str();
+  queue.add_option("--limit-seconds", arguments.limit_seconds, "After which it has failed")
+      ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  queue
+      .add_option("--seed", arguments.seed, "Decides who comes when, with whom, and how they play")
+      ->capture_default_str();
+  queue.add_option("--prefix", arguments.prefix,
+                   "Of the players' ids (default: one that nobody had yet)");
+  queue.add_flag("--json", arguments.json, "The summary as a JSON object");
+}
+
 void AddHand(CLI::App& score, HandArguments& hand) {
   const std::string group = "One hand, for people";
   const auto option = [&](const std::string& name, auto& value, const std::string& help) {
@@ -170,9 +217,8 @@ void AddHand(CLI::App& score, HandArguments& hand) {
 
 Command ParseCommandLine(int argc, const char* const* argv) {
   CLI::App app(
-      "Scores hands, plays, verifies and replays rounds, watches tables, and audits the wallet of "
-      "the "
-      "mahjong suite.",
+      "Scores hands, plays, verifies and replays rounds, watches tables, sends bots through the "
+      "queue, and audits the wallet of the mahjong suite.",
       "mahjongctl");
   app.set_version_flag("--version", std::string("mahjongctl ") + MJ_VERSION);
   app.require_subcommand(1);
@@ -213,6 +259,11 @@ Command ParseCommandLine(int argc, const char* const* argv) {
       "audit", "Whether the wallet's books are right; seals, signs and proves ledger days");
   AddAudit(*audit, audit_args.arguments);
 
+  QueueCommand queue_args;
+  CLI::App* queue = app.add_subcommand(
+      "queue", "Sends bots through the queue to a round each: is everybody seated once?");
+  AddQueue(*queue, queue_args.arguments);
+
   WatchCommand watch_args;
   CLI::App* watch = app.add_subcommand(
       "watch", "Shows a live table to one who has no seat there, as the table service lets it");
@@ -248,6 +299,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   if (round->parsed()) return round_args;
   if (variants->parsed()) return variants_args;
   if (audit->parsed()) return audit_args;
+  if (queue->parsed()) return queue_args;
   if (watch->parsed()) return watch_args;
   if (verify->parsed()) return verify_args;
   if (replay->parsed()) return replay_args;

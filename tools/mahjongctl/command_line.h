@@ -6,6 +6,7 @@
 
 #include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/explain_hand.h"
+#include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/replay_round.h"
 #include "tools/mahjongctl/verify_records.h"
 #include "tools/mahjongctl/watch_table.h"
@@ -28,6 +29,9 @@ struct VariantsCommand {
 struct AuditCommand {
   AuditArguments arguments;
 };
+struct QueueCommand {
+  QueueArguments arguments;
+};
 struct WatchCommand {
   WatchArguments arguments;
 };
@@ -42,8 +46,9 @@ struct Answered {
   int exit_code = 0;
 };
 
-using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
-                             AuditCommand, WatchCommand, VerifyCommand, ReplayCommand, Answered>;
+using Command =
+    std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, AuditCommand,
+                 QueueCommand, WatchCommand, VerifyCommand, ReplayCommand, Answered>;
 
 // Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

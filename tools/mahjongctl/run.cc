@@ -15,6 +15,7 @@
 #include "tools/mahjongctl/keyboard.h"
 #include "tools/mahjongctl/list_variants.h"
 #include "tools/mahjongctl/play_rounds.h"
+#include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/remote_scorer.h"
 #include "tools/mahjongctl/replay_round.h"
 #include "tools/mahjongctl/score_cases.h"
@@ -49,6 +50,10 @@ int Do(const VariantsCommand& command) {
 }
 
 int Do(const AuditCommand& command) { return AuditBooks(command.arguments, std::cout, std::cerr); }
+
+int Do(const QueueCommand& command) {
+  return QueuePlayers(command.arguments, isatty(STDERR_FILENO) != 0, std::cout, std::cerr);
+}
 
 int Do(const WatchCommand& command) {
   return WatchTable(command.arguments, isatty(STDOUT_FILENO) != 0, std::cout, std::cerr);
