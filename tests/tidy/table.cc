@@ -15,7 +15,7 @@ std::vector<std::string_view> OnTheFloor(std::vector<std::string_view> others) {
   for (std::string_view room :
        {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
         "libs/matching", "libs/rating", "libs/bots", "libs/fairness", "libs/audit", "libs/record",
-        "libs/narration", "libs/proof"}) {
+        "libs/narration", "libs/proof", "libs/collusion"}) {
     others.push_back(room);
   }
   return others;
@@ -41,6 +41,9 @@ const std::vector<Row>& Rows() {
        {"libs/tiles", "libs/rules", "libs/variants", "libs/round", "libs/ledger", "libs/receipt",
         "libs/fairness", "libs/audit", "libs/record"},
        {}},
+      {"libs/collusion",
+       {"libs/tiles", "libs/rules", "libs/round", "libs/fairness", "libs/record"},
+       {}},
       {"libs/narration",
        {"libs/tiles", "libs/rules", "libs/receipt", "libs/round", "libs/record"},
        {}},
@@ -51,6 +54,9 @@ const std::vector<Row>& Rows() {
       {"libs/pg", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kPqxx, kPq}},
       {"libs/statement", {"libs/base"}, {}},
       {"libs/books", {"libs/audit", "libs/base", "libs/pg", "libs/statement"}, {kAbsl}},
+      {"libs/fairplay",
+       {"libs/base", "libs/collusion", "libs/packing", "libs/pg", "libs/wire"},
+       {kAbsl}},
       {"libs/rpc", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
       {"libs/console", {}, {}},
       {"libs/packing", {"libs/base"}, {kAbsl, kZstd}},

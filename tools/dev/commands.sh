@@ -24,7 +24,8 @@ command_help() {
                   --replicas runs N processes of the table service, 1 to 9
   down            stop what `up` or `demo` started
   psql [ARGS]     psql on the running stack's database, else on the one that the last demo left; as its owner, or
-                  with -U as finance_reader, wallet_auditor, wallet_service, table_service, matchmaking_service
+                  with -U as finance_reader, wallet_auditor, fair_play_auditor, wallet_service, table_service,
+                  matchmaking_service
   ctl ARGS        mahjongctl, with the same database and the running stack's addresses
 
   load [ARGS]     bot tables at human pace on the running stack, and what its processes use meanwhile (mj-load);
@@ -329,5 +330,6 @@ run_ctl() {
   # What only reads cannot write, whatever is wrong with it; a day is sealed as the wallet would.
   local role=wallet_auditor
   [[ " $* " != *" --seal"[\ =]* ]] || role=wallet_service
+  [[ " $* " != *" --collusion "* ]] || role=fair_play_auditor
   MJ_CTL_DATABASE=$(pg_url "$role") "$build_dir/bin/mahjongctl" "$@"
 }

@@ -12,7 +12,8 @@ postgres_bin=/usr/lib/postgresql/15/bin
 postgres_user=mahjong
 postgres_database=mahjong
 # What the services connect as, and what people may (./dev psql -U ROLE).
-postgres_roles=(wallet_service table_service matchmaking_service finance_reader wallet_auditor)
+postgres_roles=(wallet_service table_service matchmaking_service finance_reader wallet_auditor
+  fair_play_auditor)
 
 pg_do() {
   if ((EUID == 0)); then

@@ -37,7 +37,8 @@ constexpr const char* kAuditExamples = R"(Examples:
   mahjongctl audit --root 2026-11-30.day --public-key ledger.key.pub
   mahjongctl audit --prove 4711 --root 2026-11-30.day --out 4711.proof
   mahjongctl audit --proof 4711.proof --public-key ledger.key.pub
-  mahjongctl audit --statement player-17 --out player-17.csv)";
+  mahjongctl audit --statement player-17 --out player-17.csv
+  mahjongctl audit --collusion --from 2026-11-01 --keep-apart 30)";
 
 constexpr const char* kWatchExamples = R"(Examples:
   mahjongctl watch TABLE --target 127.0.0.1:7002
@@ -96,6 +97,23 @@ void AddWatch(CLI::App& watch, WatchArguments& arguments) {
   watch.add_option("--rounds", arguments.rounds,
                    "Until so many rounds are over; else until the table closes");
   watch.add_flag("--plain", arguments.plain, "A line an event, on a terminal too");
+}
+
+void AddCollusion(CLI::App& audit, bool& wanted, CollusionArguments& arguments) {
+  CLI::Option* collusion = audit.add_flag("--collusion", wanted,
+                                          "Instead: who may be playing for each other, from --from "
+                                          "to --to; reads who sat where and what was played");
+  audit
+      .add_option("--keep-apart", arguments.keep_apart_days,
+                  "Keep the pairs that it names apart in the queue for so many days")
+      ->check(CLI::Range(1, 365))
+      ->needs(collusion);
+  audit.add_flag("--json", arguments.json, "A JSON object a finding, then the totals")
+      ->needs(collusion);
+  for (const char* other :
+       {"--root", "--public-key", "--seal", "--prove", "--proof", "--new-key", "--statement"}) {
+    collusion->excludes(audit.get_option(other));
+  }
 }
 
 void AddAudit(CLI::App& audit, AuditArguments& arguments) {
@@ -255,9 +273,13 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   variants->add_option("VARIANT", variants_args.variant, "One game, with its tables");
 
   AuditCommand audit_args;
-  CLI::App* audit = app.add_subcommand(
-      "audit", "Whether the wallet's books are right; seals, signs and proves ledger days");
+  CLI::App* audit = app.add_subcommand("audit",
+                                       "Whether the wallet's books are right; seals, signs and "
+                                       "proves ledger days; looks for collusion");
   AddAudit(*audit, audit_args.arguments);
+  CollusionCommand collusion_args;
+  bool collusion = false;
+  AddCollusion(*audit, collusion, collusion_args.arguments);
 
   QueueCommand queue_args;
   CLI::App* queue = app.add_subcommand(
@@ -281,6 +303,9 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
     const bool one_hand = score->count("--hand") + score->count("--variant") > 0;
+    if (audit->parsed() && collusion && audit_args.arguments.database.empty()) {
+      throw CLI::RequiredError("--database");
+    }
     if (score->parsed() && cases->count() == 0 && !one_hand) {
       throw CLI::RequiredError("score: --cases, or --variant with --hand and --tile,");
     }
@@ -298,6 +323,13 @@ Command ParseCommandLine(int argc, const char* const* argv) {
 
   if (round->parsed()) return round_args;
   if (variants->parsed()) return variants_args;
+  if (audit->parsed() && collusion) {
+    const AuditArguments& given = audit_args.arguments;
+    collusion_args.arguments.database = given.database;
+    collusion_args.arguments.from = given.from;
+    collusion_args.arguments.to = given.to;
+    return collusion_args;
+  }
   if (audit->parsed()) return audit_args;
   if (queue->parsed()) return queue_args;
   if (watch->parsed()) return watch_args;

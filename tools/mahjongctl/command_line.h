@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "tools/mahjongctl/audit_books.h"
+#include "tools/mahjongctl/audit_collusion.h"
 #include "tools/mahjongctl/explain_hand.h"
 #include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/replay_round.h"
@@ -29,6 +30,9 @@ struct VariantsCommand {
 struct AuditCommand {
   AuditArguments arguments;
 };
+struct CollusionCommand {
+  CollusionArguments arguments;
+};
 struct QueueCommand {
   QueueArguments arguments;
 };
@@ -46,9 +50,9 @@ struct Answered {
   int exit_code = 0;
 };
 
-using Command =
-    std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, AuditCommand,
-                 QueueCommand, WatchCommand, VerifyCommand, ReplayCommand, Answered>;
+using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
+                             AuditCommand, CollusionCommand, QueueCommand, WatchCommand,
+                             VerifyCommand, ReplayCommand, Answered>;
 
 // Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

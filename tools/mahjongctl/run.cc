@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tools/mahjongctl/audit_books.h"
+#include "tools/mahjongctl/audit_collusion.h"
 #include "tools/mahjongctl/command_line.h"
 #include "tools/mahjongctl/explain_hand.h"
 #include "tools/mahjongctl/input.h"
@@ -50,6 +51,10 @@ int Do(const VariantsCommand& command) {
 }
 
 int Do(const AuditCommand& command) { return AuditBooks(command.arguments, std::cout, std::cerr); }
+
+int Do(const CollusionCommand& command) {
+  return AuditCollusion(command.arguments, std::cout, std::cerr);
+}
 
 int Do(const QueueCommand& command) {
   return QueuePlayers(command.arguments, isatty(STDERR_FILENO) != 0, std::cout, std::cerr);

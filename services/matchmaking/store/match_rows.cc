@@ -38,10 +38,9 @@ absl::StatusOr<std::vector<matching::Ticket>> LockQueue(pg::Transaction& tx,
   return ReadQueue(locked, pool);
 }
 
-// Fills in who of the queue met whom, and says what time it is.
-absl::StatusOr<matching::TimeMs> ReadMeetings(pg::Transaction& tx,
-                                              std::vector<matching::Ticket>& queue,
-                                              Millis met_for) {
+// Fills in who of the queue met whom and who is kept apart from whom, and says what time it is.
+absl::StatusOr<matching::TimeMs> ReadPairs(pg::Transaction& tx,
+                                           std::vector<matching::Ticket>& queue, Millis met_for) {
   std::vector<string> players;
   std::map<std::string_view, matching::Ticket*> by_player;
   for (matching::Ticket& ticket : queue) {
@@ -56,11 +55,17 @@ absl::StatusOr<matching::TimeMs> ReadMeetings(pg::Transaction& tx,
         JOIN matchmaking.match_members b ON b.match_id = a.match_id AND b.player_id <> a.player_id
        WHERE a.player_id = ANY ($1::text[]) AND b.player_id = ANY ($1::text[])
          AND a.seated_at > now() - $2::bigint * interval '1 millisecond')",
-                    players, met_for.count())};
+                    players, met_for.count()),
+      pg::Statement(R"(
+      SELECT player_id, other_id FROM matchmaking.kept_apart
+       WHERE player_id = ANY ($1::text[]) AND other_id = ANY ($1::text[]) AND ends_at > now())",
+                    players)};
   MJ_ASSIGN_OR_RETURN(const auto results, tx.ExecuteTogether(statements));
   MJ_ASSIGN_OR_RETURN(const auto now, results[0].One<int64_t>());
   MJ_ASSIGN_OR_RETURN(const auto pairs, (results[1].Rows<string, string>()));
   for (const auto& [one, other] : pairs) by_player.at(one)->met.insert(other);
+  MJ_ASSIGN_OR_RETURN(const auto apart, (results[2].Rows<string, string>()));
+  for (const auto& [one, other] : apart) by_player.at(one)->avoid.insert(other);
   return std::get<0>(now);
 }
 
@@ -220,7 +225,7 @@ absl::StatusOr<std::vector<Match>> PgStore::MakeMatches(const matching::Pool& po
 
     MJ_ASSIGN_OR_RETURN(std::vector<matching::Ticket> queue, LockQueue(tx, pool, options.limit));
     if (queue.empty()) return absl::OkStatus();
-    MJ_ASSIGN_OR_RETURN(const matching::TimeMs now, ReadMeetings(tx, queue, options.met_for));
+    MJ_ASSIGN_OR_RETURN(const matching::TimeMs now, ReadPairs(tx, queue, options.met_for));
     const std::vector<NewMatch> wanted = form(queue, now);
     if (wanted.empty()) return absl::OkStatus();
     for (const NewMatch& one : wanted) {

@@ -24,7 +24,7 @@ class PgHarness {
   [[nodiscard]] const pg::testing::Database& database() const { return database_; }
 
  private:
-  pg::testing::Database database_{{"0003_matchmaking.sql"}};
+  pg::testing::Database database_{{"0003_matchmaking.sql", "0019_kept_apart.sql"}};
   base::SystemClock clock_;
   pg::Pool pool_;
   PgStore store_;

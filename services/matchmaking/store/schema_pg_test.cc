@@ -46,7 +46,7 @@ class SchemaTest : public ::testing::Test {
     return sql;
   }
 
-  pg::testing::Database database_{{"0003_matchmaking.sql"}};
+  pg::testing::Database database_{{"0003_matchmaking.sql", "0019_kept_apart.sql"}};
 };
 
 TEST_F(SchemaTest, OneLiveTicketForAPlayer) {
