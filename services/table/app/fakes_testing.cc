@@ -111,11 +111,19 @@ absl::Status FaultyLeases::TakeFault() {
 
 absl::Status FaultyLeases::Begin(const Owner& self, std::chrono::milliseconds time) {
   MJ_RETURN_IF_ERROR(TakeFault());
+  {
+    base::MutexLock lock(mutex_);
+    pages_ = 0;
+  }
   return inner_.Begin(self, time);
 }
 
 absl::StatusOr<bool> FaultyLeases::Renew(const Owner& self, std::chrono::milliseconds time) {
   MJ_RETURN_IF_ERROR(TakeFault());
+  {
+    base::MutexLock lock(mutex_);
+    pages_ = 0;
+  }
   return inner_.Renew(self, time);
 }
 
@@ -133,7 +141,16 @@ absl::StatusOr<std::variant<HeldTable, Elsewhere>> FaultyLeases::Take(const Tabl
 absl::StatusOr<std::vector<HeldTable>> FaultyLeases::TakeSome(const OwnerId& self,
                                                               std::int64_t limit) {
   MJ_RETURN_IF_ERROR(TakeFault());
+  {
+    base::MutexLock lock(mutex_);
+    pages_max_ = std::max(pages_max_, ++pages_);
+  }
   return inner_.TakeSome(self, limit);
+}
+
+int FaultyLeases::pages_at_once() const {
+  base::MutexLock lock(mutex_);
+  return pages_max_;
 }
 
 absl::StatusOr<std::vector<HeldTable>> FaultyLeases::ListHeld(const OwnerId& self) {

@@ -77,6 +77,8 @@ class FaultyLeases final : public Leases {
 
   // The next `times` calls fail with UNAVAILABLE, and have no effect.
   void Fail(int times);
+  // The most pages of tables that were taken without a lease being prolonged between them.
+  [[nodiscard]] int pages_at_once() const;
 
   absl::Status Begin(const Owner& self, std::chrono::milliseconds time) override;
   absl::StatusOr<bool> Renew(const Owner& self, std::chrono::milliseconds time) override;
@@ -93,8 +95,10 @@ class FaultyLeases final : public Leases {
   absl::Status TakeFault();
 
   Leases& inner_;
-  base::Mutex mutex_;
+  mutable base::Mutex mutex_;
   int faults_ ABSL_GUARDED_BY(mutex_) = 0;
+  int pages_ ABSL_GUARDED_BY(mutex_) = 0;  // since the latest renewal
+  int pages_max_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 // Scores by the registry's rules, in this process. Answers at once. Thread-safe.

@@ -78,11 +78,14 @@ class Keeper::Core : public std::enable_shared_from_this<Keeper::Core> {
     if (ended()) return;
     const Owner self{self_, instance_, address_()};
     const absl::Status kept = Prolong(self);
+    bool more = false;
     if (!kept.ok()) {
       in_.monitor.OnLeaseFailed(kept);
     } else if (in_.clock.Monotonic() >= take_from_) {
-      TakeOver();
+      more = TakePage();
     }
+    // However many there are to take, the lease is prolonged before each page of them.
+    if (more) return Start();
     const bool soon = !kept.ok() || self.address.empty();
     if (ended()) return;
     beat_alarm_.Set(soon ? options_.beat_again : options_.beat, [weak = weak_from_this()] {
@@ -113,16 +116,18 @@ class Keeper::Core : public std::enable_shared_from_this<Keeper::Core> {
     return absl::OkStatus();
   }
 
-  void TakeOver() {
-    while (!ended()) {
-      const auto limit = std::min(options_.page, static_cast<std::int64_t>(in_.tables.room()));
-      if (limit == 0) return;
-      const auto taken = in_.leases.TakeSome(self_, limit);
-      if (!taken.ok()) return in_.monitor.OnLeaseFailed(taken.status());
-      for (const HeldTable& held : *taken) in_.tables.Adopt(held);
-      if (!taken->empty()) in_.monitor.OnTablesTaken(taken->size());
-      if (static_cast<std::int64_t>(taken->size()) < limit) return;
+  // Whether there may be more.
+  bool TakePage() {
+    const auto limit = std::min(options_.page, static_cast<std::int64_t>(in_.tables.room()));
+    if (limit == 0) return false;
+    const auto taken = in_.leases.TakeSome(self_, limit);
+    if (!taken.ok()) {
+      in_.monitor.OnLeaseFailed(taken.status());
+      return false;
     }
+    for (const HeldTable& held : *taken) in_.tables.Adopt(held);
+    if (!taken->empty()) in_.monitor.OnTablesTaken(taken->size());
+    return static_cast<std::int64_t>(taken->size()) == limit;
   }
 
   // --------------------------------------------------------------------------------- giving away

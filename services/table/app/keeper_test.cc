@@ -330,6 +330,24 @@ TEST(KeeperLimitTest, TakesNoMoreThanItMayHold) {
   EXPECT_EQ(world.process(2).tables->held(), 2U);
 }
 
+// However long it takes, nobody else finds a lease that is over meanwhile.
+TEST(KeeperLimitTest, TheLeaseIsProlongedBetweenPages) {
+  World world(1);
+  world.Keep();
+  world.AddProcess();
+  constexpr std::int64_t kTables = 3 * kDefaults.page + 1;
+  for (std::int64_t t = 0; t < kTables; ++t) {
+    TableSpec spec = World::EmptySpec("chaozhou");
+    spec.base = 100;
+    ASSERT_THAT(world.Create("m" + std::to_string(t), spec), IsOk());
+  }
+  world.Kill(0);
+  world.Advance(kMissed);
+  EXPECT_EQ(world.process(1).tables->held(), static_cast<std::size_t>(kTables));
+  EXPECT_EQ(world.monitor.counts().taken, kTables);
+  EXPECT_EQ(world.leases.pages_at_once(), 1);
+}
+
 // Each game: the process dies at each event of a round, and another one goes on with it.
 TEST(KeeperRoundTest, ARoundSurvivesADeathAtEachOfItsEvents) {
   for (const rules::Variant* variant : variants::All()) {

@@ -120,6 +120,15 @@ TEST_P(LeasesContract, ATableOfAProcessThatNeverWasIsTaken) {
   EXPECT_THAT(TakeSome("b"), ::testing::ElementsAre("t"));
 }
 
+// A process that is slow would else take its own tables from itself, again and again.
+TEST_P(LeasesContract, WhatAProcessHasTakenItDoesNotTakeAnewWhenItsLeaseIsOver) {
+  BeginAndDie("a");
+  Make("t", "a");
+  Make("u", "ghost");
+  EXPECT_THAT(TakeSome("a"), ::testing::ElementsAre("u"));
+  EXPECT_THAT(TakeSome("a"), ::testing::IsEmpty());
+}
+
 TEST_P(LeasesContract, ALeaseLastsAsItsLatestRenewalSays) {
   Begin("a");
   BeginAndDie("b");

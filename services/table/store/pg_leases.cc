@@ -107,9 +107,9 @@ absl::StatusOr<std::vector<HeldTable>> PgLeases::TakeSome(const OwnerId& self, s
           Options(),
           Cat("WITH free AS (SELECT t.opened_on, t.id FROM tables.tables t"
               "               WHERE t.state <> 'closed'"
-              "                 AND ((t.owner_id = $1 AND NOT t.taken) OR ",
+              "                 AND CASE WHEN t.owner_id = $1 THEN NOT t.taken ELSE ",
               kNobodys,
-              ") ORDER BY t.id LIMIT $2 FOR UPDATE SKIP LOCKED)"
+              " END ORDER BY t.id LIMIT $2 FOR UPDATE SKIP LOCKED)"
               " UPDATE tables.tables t SET owner_id = $1, taken = true, epoch = t.epoch + 1"
               "   FROM free WHERE t.opened_on = free.opened_on AND t.id = free.id"
               " RETURNING t.id, t.epoch"),
