@@ -1,5 +1,6 @@
 #include "services/matchmaking/app/locator.h"
 
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -10,21 +11,16 @@ namespace mj::matchmaking {
 
 absl::StatusOr<Location> Locator::Locate(const PlayerId& player) {
   MJ_ASSIGN_OR_RETURN(Whereabouts known, store_.Locate(player));
-  Location location;
-  location.ticket = std::move(known.ticket);
-  location.seat = std::move(known.seat);
-  if (!location.seat) return location;
-  const absl::StatusOr<TableNow> table = tables_.GetTable(location.seat->place);
+  if (!known.seat) return Location{std::move(known.ticket), std::nullopt, {}};
+  const absl::StatusOr<TableNow> table = tables_.GetTable(known.seat->place);
   const bool gone = base::HasReason(table.status(), base::Reason::kTableNotFound);
   if (!gone && !table.ok()) return table.status();
   if (gone || !table->Has(player)) {
-    MJ_RETURN_IF_ERROR(store_.FreeSeats(location.seat->match, std::span(&player, 1)));
-    location.seat.reset();
-    return location;
+    MJ_RETURN_IF_ERROR(store_.FreeSeats(known.seat->match, std::span(&player, 1)));
+    return Location{std::move(known.ticket), std::nullopt, {}};
   }
-  if (!table->address.empty()) location.seat->place.address = table->address;
-  location.round_id = table->round_id;
-  return location;
+  if (!table->address.empty()) known.seat->place.address = table->address;
+  return Location{std::move(known.ticket), std::move(known.seat), table->round_id};
 }
 
 }  // namespace mj::matchmaking
