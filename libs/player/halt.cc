@@ -41,7 +41,8 @@ bool IsResumable(const absl::Status& ended) {
 
 bool IsTooLate(const absl::Status& answered) {
   return base::HasReason(answered, base::Reason::kDecisionStale) ||
-         base::HasReason(answered, base::Reason::kRoundNotInProgress);
+         base::HasReason(answered, base::Reason::kRoundNotInProgress) ||
+         base::HasReason(answered, base::Reason::kNonceTooLate);
 }
 
 }  // namespace mj::player

@@ -46,8 +46,8 @@ class StreamHold {
 // Whether a stream that ended so can be resumed after its last event, and a call be made again.
 bool IsResumable(const absl::Status& ended);
 
-// Whether an answer came when its decision was over, which is no failure: another answer had closed the
-// window, or the round had ended.
+// Whether an answer or a nonce came when it was over what it was for, which is no failure: another answer
+// had closed the window, the nonces were drawn from, or the round had ended.
 bool IsTooLate(const absl::Status& answered);
 
 }  // namespace mj::player

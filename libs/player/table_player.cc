@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "libs/base/bytes.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -35,11 +36,6 @@ using base::Reason;
 using table::TableService;
 
 constexpr std::size_t kNonceBytes = 32;
-
-template <typename Bytes>
-std::string Text(const Bytes& bytes) {
-  return {bytes.begin(), bytes.end()};
-}
 
 class TablePlayer {
  public:
@@ -166,16 +162,17 @@ class TablePlayer {
   absl::Status Reveal(const table::RoundBegan& began) {
     if (nonce_.empty() || nonce_round_ != round_ || round_ == options_.idle_round ||
         began.nonce_hashes_size() != rules::kSeatCount || own_seat_ >= rules::kSeatCount ||
-        began.nonce_hashes(static_cast<int>(own_seat_)) != Text(fairness::CommitNonce(nonce_))) {
+        began.nonce_hashes(static_cast<int>(own_seat_)) !=
+            base::TextOf(fairness::CommitNonce(nonce_))) {
       return absl::OkStatus();
     }
     table::RevealNonceRequest request;
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
     request.set_round_number(round_);
-    request.set_nonce(Text(nonce_));
+    request.set_nonce(base::TextOf(nonce_));
     const absl::Status revealed = Call(&TableService::StubInterface::RevealNonce, request);
-    return base::HasReason(revealed, Reason::kNonceTooLate) ? absl::OkStatus() : revealed;
+    return IsTooLate(revealed) ? absl::OkStatus() : revealed;
   }
 
   absl::Status BeginRound(const table::DealDrawn& drawn) {
@@ -236,7 +233,8 @@ class TablePlayer {
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
     request.set_round_number(rounds_over_ + 1);
-    if (options_.entropy != nullptr) request.set_nonce_hash(Text(fairness::CommitNonce(Nonce())));
+    if (options_.entropy != nullptr)
+      request.set_nonce_hash(base::TextOf(fairness::CommitNonce(Nonce())));
     return Call(&TableService::StubInterface::Ready, request);
   }
 

@@ -4,6 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "libs/base/bytes.h"
+#include "libs/base/strings.h"
+#include "libs/fairness/commitment.h"
 #include "libs/player/halt.h"
 #include "libs/rpc/client.h"
 #include "libs/tiles/mpsz.h"
@@ -17,6 +20,7 @@ using table::TableService;
 
 constexpr milliseconds kCallTimeout{10'000};
 constexpr milliseconds kResumeAfter{200};
+constexpr std::size_t kNonceBytes = 32;
 
 // What it would throw: what it drew, if that may be thrown, or else the first of what may be.
 std::string TileToThrow(const std::string& discards, const std::string& drawn) {
@@ -119,6 +123,8 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
       case TableEvent::kTableFormed:
       case TableEvent::kBaseChanged:
         return Ready();
+      case TableEvent::kRoundBegan:
+        return Reveal(event.round_began());
       case TableEvent::kTileDrawn:
         if (event.tile_drawn().seat() == options_.seat) drawn_ = event.tile_drawn().tile();
         return;
@@ -185,11 +191,35 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
     request.set_round_number(round_);
+    request.set_nonce_hash(base::TextOf(fairness::CommitNonce(Nonce())));
     rpc::InvokeAsync(
         *stub_.async(), &Stub::async_interface::Ready, request, {.timeout = kCallTimeout},
         [self = shared_from_this()](const absl::StatusOr<table::ReadyResponse>& answer) {
           self->Note(answer.status());
         });
+  }
+
+  void Reveal(const table::RoundBegan& began) {
+    const int seat = static_cast<int>(options_.seat);
+    if (seat >= began.nonce_hashes_size() || began.nonce_hashes(seat).empty()) return;
+    table::RevealNonceRequest request;
+    request.set_table_id(options_.table_id);
+    request.set_player_id(options_.player_id);
+    request.set_round_number(began.round_number());
+    request.set_nonce(base::TextOf(Nonce()));
+    rpc::InvokeAsync(
+        *stub_.async(), &Stub::async_interface::RevealNonce, request, {.timeout = kCallTimeout},
+        [self = shared_from_this()](const absl::StatusOr<table::RevealNonceResponse>& answer) {
+          self->Note(answer.status());
+        });
+  }
+
+  // The round's, the same however often it is asked: nobody has to be kept from guessing a bot's.
+  fairness::Bytes Nonce() const {
+    const std::string text = base::Cat(std::to_string(round_), ":", options_.player_id);
+    fairness::Bytes nonce(text.begin(), text.end());
+    nonce.resize(kNonceBytes);
+    return nonce;
   }
 
   void Note(const absl::Status& status) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "libs/base/bytes.h"
 #include "libs/base/check.h"
 #include "libs/base/reasons.h"
 #include "libs/tiles/mpsz.h"
@@ -125,17 +126,12 @@ void ToProto(const WinWorth& worth, proto::WinOffer& out) {
   out.set_coins(worth.coins);
 }
 
-template <typename Bytes>
-std::string Text(const Bytes& bytes) {
-  return {bytes.begin(), bytes.end()};
-}
-
 template <typename Nonces>
 void ToProto(const PerSeat<SeatNonce>& nonces, Nonces& out) {
   for (const SeatNonce& nonce : nonces) {
     proto::SeatNonce& added = *out.Add();
     added.set_outcome(ToProto(nonce.outcome));
-    if (nonce.reveal) added.set_nonce(Text(*nonce.reveal));
+    if (nonce.reveal) added.set_nonce(base::TextOf(*nonce.reveal));
   }
 }
 
@@ -173,10 +169,10 @@ void Write(const RoundOpened& event, proto::RoundBegan& to) {
   to.set_round_id(event.round.value());
   to.set_round_number(static_cast<std::uint32_t>(event.number));
   to.set_rulebook_version(event.rulebook_version);
-  to.set_seed_hash(Text(event.seed_hash));
+  to.set_seed_hash(base::TextOf(event.seed_hash));
   to.set_base(event.base);
   for (const auto& hash : event.nonce_hashes) {
-    to.add_nonce_hashes(hash ? Text(*hash) : std::string());
+    to.add_nonce_hashes(hash ? base::TextOf(*hash) : std::string());
   }
   if (event.reveal_due) rpc::ToProto(*event.reveal_due, *to.mutable_reveal_deadline());
 }
@@ -223,7 +219,7 @@ void Write(const RoundPaid& event, proto::RoundSettled& to) {
   }
   to.set_next_dealer(Number(event.next.dealer));
   if (event.next.round_wind) to.set_next_round_wind(tiles::ToText(*event.next.round_wind));
-  to.set_seed(Text(event.seed));
+  to.set_seed(base::TextOf(event.seed));
   to.set_journal_id(event.posted.journal_id);
   ToProto(event.nonces, *to.mutable_nonces());
 }
@@ -237,7 +233,7 @@ void Write(const RoundDropped& event, proto::RoundVoid& to) {
     to.mutable_penalty()->set_shortfall(event.penalty->shortfall);
     to.mutable_penalty()->set_journal_id(event.penalty->journal_id);
   }
-  to.set_seed(Text(event.seed));
+  to.set_seed(base::TextOf(event.seed));
   ToProto(event.nonces, *to.mutable_nonces());
 }
 

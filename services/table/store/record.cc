@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "libs/base/bytes.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/tiles/mpsz.h"
@@ -32,11 +33,6 @@ std::uint32_t Number(Seat seat) { return static_cast<std::uint32_t>(rules::Index
 absl::StatusOr<Seat> SeatOf(std::uint32_t number, std::string_view field) {
   if (number < rules::kSeatCount) return static_cast<Seat>(number);
   return Lost(Cat(field, ": got ", std::to_string(number)));
-}
-
-template <typename Bytes>
-std::string TextOf(const Bytes& bytes) {
-  return {bytes.begin(), bytes.end()};
 }
 
 // None where the text is empty.
@@ -116,7 +112,7 @@ class Writer {
     record::SeatReadied& to = *out_.mutable_seat_readied();
     to.set_seat(Number(event.seat));
     to.set_round_number(static_cast<std::uint32_t>(event.round_number));
-    if (event.nonce_hash) to.set_nonce_hash(TextOf(*event.nonce_hash));
+    if (event.nonce_hash) to.set_nonce_hash(base::TextOf(*event.nonce_hash));
   }
   void operator()(const SeatLeft& event) {
     wire::ToRecord(mj::record::Left{event.seat, event.player.value(), event.reason, event.why},
@@ -133,21 +129,21 @@ class Writer {
     to.set_rulebook_version(event.rulebook_version);
     to.set_base(event.base);
     for (const PlayerId& player : event.players) to.add_player_ids(player.value());
-    to.set_seed(TextOf(event.seed));
+    to.set_seed(base::TextOf(event.seed));
     for (const auto& hash : event.nonce_hashes) {
-      to.add_nonce_hashes(hash ? TextOf(*hash) : std::string());
+      to.add_nonce_hashes(hash ? base::TextOf(*hash) : std::string());
     }
   }
   void operator()(const NonceRevealed& event) {
     out_.mutable_nonce_revealed()->set_seat(Number(event.seat));
-    out_.mutable_nonce_revealed()->set_nonce(TextOf(event.nonce));
+    out_.mutable_nonce_revealed()->set_nonce(base::TextOf(event.nonce));
   }
   void operator()(const DealDrawn& event) {
     record::DealDrawn& to = *out_.mutable_deal_drawn();
     for (const SeatNonce& nonce : event.nonces) {
       record::SeatNonce& added = *to.add_nonces();
       added.set_outcome(std::string(wire::WordOf(nonce.outcome)));
-      if (nonce.reveal) added.set_reveal(TextOf(*nonce.reveal));
+      if (nonce.reveal) added.set_reveal(base::TextOf(*nonce.reveal));
     }
     to.set_dealer(Number(event.dealer));
     for (std::uint8_t face : event.dice) to.add_dice(face);
