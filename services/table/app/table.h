@@ -36,7 +36,7 @@ namespace mj::table {
 struct TableLimits {
   std::size_t queue_max = 256;    // calls that wait for one table's queue
   std::size_t waiting_max = 64;   // commands that wait for the journal
-  std::size_t kept_max = 32;      // a stream's latest events, in memory
+  std::size_t kept_max = 16;      // a stream's latest events, in memory
   std::size_t outbox_max = 256;   // a subscriber's unread events
   std::size_t watchers_max = 64;  // streams of those who watch one table
   // The table itself was held up when something took longer than this (D-COM-10).
