@@ -82,9 +82,7 @@ absl::Status Hall::Open() {
       });
     }
   }
-  MJ_RETURN_IF_ERROR(first);
-  for (const auto& seat : seats_) seat->Start();
-  return absl::OkStatus();
+  return first;
 }
 
 absl::Status Hall::Furnish(int table) {
@@ -113,6 +111,7 @@ absl::Status Hall::Furnish(int table) {
                                                     .pace = options_.pace,
                                                     .seed = options_.seed + at},
                                         [door = door_] { door->Leave(); });
+    seats_[at]->Start();  // now, or the first tables would have waited too long for their players
   }
   return absl::OkStatus();
 }

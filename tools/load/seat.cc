@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "libs/base/bytes.h"
+#include "libs/base/reasons.h"
 #include "libs/base/strings.h"
 #include "libs/fairness/commitment.h"
 #include "libs/player/halt.h"
@@ -97,7 +98,7 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
     StartRead(&response_);
   }
 
-  void OnDone(const grpc::Status& /*status*/) override {
+  void OnDone(const grpc::Status& status) override {
     std::shared_ptr<Core> self;
     bool over = false;
     {
@@ -107,6 +108,11 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
       over = stopped_;
     }
     if (over) return Finish();
+    const absl::Status ended = rpc::FromGrpc(status);
+    if (!player::IsResumable(ended) && !base::HasReason(ended, base::Reason::kTableMoved)) {
+      Note(ended.ok() ? absl::CancelledError("the table closed") : ended);
+      return Finish();
+    }
     counts_.resumed.fetch_add(1, std::memory_order_relaxed);
     clock_.CallAfter(kResumeAfter, [self] { self->Open(); });
   }
