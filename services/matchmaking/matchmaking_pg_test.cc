@@ -101,7 +101,8 @@ class MatchmakingTest : public ::testing::Test {
     return WatchUntil(replica, ticket_id, state).back();
   }
 
-  const pg::testing::Database database_{{"0003_matchmaking.sql", "0019_kept_apart.sql"}};
+  const pg::testing::Database database_{
+      {"0003_matchmaking.sql", "0017_matchmaking_feeds.sql", "0019_kept_apart.sql"}};
   FakeTables tables_;
   std::unique_ptr<mj::rpc::RunningService> peers_;
   std::vector<std::unique_ptr<mj::rpc::RunningService>> replicas_;

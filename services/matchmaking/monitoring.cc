@@ -63,6 +63,14 @@ class ObservedMonitor final : public Monitor {
   }
 
   void OnSeatsFreed(std::size_t seats) override { freed_.Increment(static_cast<double>(seats)); }
+  void OnTold(std::string_view feed, std::size_t items) override {
+    metrics_
+        .Counter("mahjong_matchmaking_told_total",
+                 "Rounds, and changes of seats, that the table service told of and that were dealt "
+                 "with by this process.",
+                 {{"feed", std::string(feed)}})
+        .Increment(static_cast<double>(items));
+  }
   void OnExpired(std::size_t tickets) override { expired_.Increment(static_cast<double>(tickets)); }
 
   void OnFailure(std::string_view what, const absl::Status& status) override {

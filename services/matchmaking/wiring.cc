@@ -5,9 +5,11 @@
 #include <tuple>
 
 #include "libs/base/executor.h"
+#include "libs/base/periodic.h"
 #include "libs/base/status.h"
 #include "libs/pg/pool.h"
 #include "libs/pg/pool_metrics.h"
+#include "services/matchmaking/app/feed_reader.h"
 #include "services/matchmaking/app/locator.h"
 #include "services/matchmaking/app/loops.h"
 #include "services/matchmaking/app/room_desk.h"
@@ -17,9 +19,11 @@
 #include "services/matchmaking/app/ticket_watch.h"
 #include "services/matchmaking/app/waits.h"
 #include "services/matchmaking/monitoring.h"
+#include "services/matchmaking/peers/feeds_client.h"
 #include "services/matchmaking/peers/tables_client.h"
 #include "services/matchmaking/peers/wallet_client.h"
 #include "services/matchmaking/rpc/service.h"
+#include "services/matchmaking/store/pg_feed_store.h"
 #include "services/matchmaking/store/pg_store.h"
 
 namespace mj::matchmaking {
@@ -27,16 +31,20 @@ namespace mj::matchmaking {
 namespace {
 
 constexpr int kBeats = 4;  // threads for the loops, one each
+constexpr int kFeeds = 2;  // threads that follow the table service, one for each feed
+// Between two turns of following: how soon another replica takes over a feed that is nobody's.
+constexpr Millis kFeedPause{250};
 
 absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
   const auto deadline = clock.Monotonic() + std::chrono::seconds(10);
   MJ_ASSIGN_OR_RETURN(const pg::Result result,
                       pool.Execute({.deadline = deadline, .read_only = true},
-                                   "SELECT to_regclass('matchmaking.live_seats') IS NOT NULL"));
+                                   "SELECT to_regclass('matchmaking.live_seats') IS NOT NULL"
+                                   "   AND to_regclass('matchmaking.feeds') IS NOT NULL"));
   MJ_ASSIGN_OR_RETURN(const auto row, result.One<bool>());
   if (std::get<0>(row)) return absl::OkStatus();
   return absl::FailedPreconditionError(
-      "the database has no schema matchmaking: run the migrations");
+      "the database has no schema matchmaking, or an older one: run the migrations");
 }
 
 }  // namespace
@@ -45,10 +53,11 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   base::Clock& clock = bindings.clock();
   auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
   // Every thread can hold a connection, so none waits for one.
-  pg::PoolOptions options{.url = config.database,
-                          .application_name = "mj-matchmaking",
-                          .connections_max = config.server.workers + config.seaters + kBeats,
-                          .prepared_statements = config.prepared_statements};
+  pg::PoolOptions options{
+      .url = config.database,
+      .application_name = "mj-matchmaking",
+      .connections_max = config.server.workers + config.seaters + kBeats + kFeeds,
+      .prepared_statements = config.prepared_statements};
   options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(options, clock));
   MJ_RETURN_IF_ERROR(CheckSchema(pool, clock));
@@ -81,6 +90,21 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& loops = bindings.Own(std::make_unique<Loops>(
       LoopParts{clock, bindings.ids(), store, seating, seats, watch, monitor, beats, seater},
       LoopOptions{}));
+  auto& feed_store = bindings.Own(std::make_unique<store::PgFeedStore>(pool, clock));
+  auto& feeds = bindings.Own(peers::ConnectFeeds(config.table_address, clock));
+  auto& reader = bindings.Own(
+      std::make_unique<FeedReader>(feed_store, feeds, clock, monitor, bindings.ids().Next()));
+  auto& rounds = bindings.Own(
+      std::make_unique<base::Periodic>("rounds", [&reader] { reader.FollowRounds(); }));
+  auto& open_seats =
+      bindings.Own(std::make_unique<base::Periodic>("seats", [&reader] { reader.FollowSeats(); }));
+  bindings.OnStop("matchmaking's feeds", [&feeds, &rounds, &open_seats] {
+    feeds.End();
+    rounds.Stop();
+    open_seats.Stop();
+  });
+  rounds.Start(kFeedPause);
+  open_seats.Start(kFeedPause);
   bindings.OnStop("matchmaking's loops", [&loops, &seater] {
     loops.Stop();
     seater.Stop();  // what was begun is finished; what is not is another replica's

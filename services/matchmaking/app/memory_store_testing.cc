@@ -7,6 +7,7 @@
 #include "libs/base/check.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
+#include "services/matchmaking/app/rate.h"
 #include "services/matchmaking/app/wish.h"
 
 namespace mj::matchmaking {
@@ -79,7 +80,8 @@ Taking MemoryStore::Insert(const std::vector<TicketId>& ids, const std::vector<W
     ticket.wish = wishes[i];
     ticket.queued_at = clock_.Now();
     ticket.expires_at = expires_at;
-    ticket.rating = 25'000'000;
+    const auto rated = ratings_.find({wishes[i].player, wishes[i].pool.variant});
+    ticket.rating = rated == ratings_.end() ? rating::Rating().mean : rated->second.mean;
     for (std::size_t j = 0; wishes.size() > 1 && j < wishes.size(); ++j) {
       ticket.party.push_back(wishes[j].player);
     }
@@ -167,6 +169,8 @@ bool MemoryStore::HaveMet(const std::string& a, const std::string& b, Millis wit
     return std::any_of(match.members.begin(), match.members.end(),
                        [&](const Member& member) { return member.player.value() == player; });
   };
+  const auto met = meetings_.find(std::minmax(a, b));
+  if (met != meetings_.end() && met->second + within > clock_.Now()) return true;
   return std::any_of(matches_.begin(), matches_.end(), [&](const auto& entry) {
     const MatchRow& row = entry.second;
     return row.state == MatchState::kAssigned && row.assigned + within > clock_.Now() &&
@@ -481,6 +485,74 @@ absl::StatusOr<std::size_t> MemoryStore::CloseExpiredRooms(std::size_t limit) {
     ++count;
   }
   return count;
+}
+
+absl::StatusOr<std::optional<std::string>> MemoryStore::ClaimFeed(Feed feed,
+                                                                  std::string_view holder,
+                                                                  Millis lease) {
+  MutexLock lock(mutex_);
+  FeedRow& row = feeds_[feed];
+  if (row.holder != holder && row.held_until > clock_.Now()) return std::optional<std::string>();
+  row.holder = std::string(holder);
+  row.held_until = clock_.Now() + lease;
+  return std::optional(row.position);
+}
+
+absl::StatusOr<bool> MemoryStore::ApplyRounds(std::string_view from,
+                                              const FeedBatch<EndedRound>& batch) {
+  MutexLock lock(mutex_);
+  FeedRow& row = feeds_[Feed::kEndedRounds];
+  if (row.position != from) return false;
+  row.position = batch.position;
+  for (const EndedRound& round : batch.items) {
+    for (std::size_t i = 0; IsMeeting(round) && i < kSeats; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        base::WallTime& met =
+            meetings_[std::minmax(round.players[i].value(), round.players[j].value())];
+        met = std::max(met, round.ended_at);
+      }
+    }
+    if (!Counts(round) || !rated_.insert(round.round).second) continue;
+    std::array<rating::Rating, kSeats> before;
+    for (std::size_t seat = 0; seat < kSeats; ++seat) {
+      before[seat] = ratings_[{round.players[seat], round.variant}];
+    }
+    const auto after = RatingsAfter(round, before);
+    for (std::size_t seat = 0; seat < kSeats; ++seat) {
+      ratings_[{round.players[seat], round.variant}] = after[seat];
+    }
+  }
+  return true;
+}
+
+absl::StatusOr<std::optional<std::size_t>> MemoryStore::ApplySeats(
+    std::string_view from, const FeedBatch<SeatChange>& batch) {
+  MutexLock lock(mutex_);
+  FeedRow& row = feeds_[Feed::kSeatChanges];
+  if (row.position != from) return std::optional<std::size_t>();
+  row.position = batch.position;
+  std::size_t freed = 0;
+  for (const SeatChange& change : batch.items) {
+    for (const PlayerId& player : change.left) {
+      const auto seat = seats_.find(player);
+      if (seat == seats_.end() || !seat->second.assigned) continue;
+      if (matches_.at(seat->second.match).place.table != change.place.table) continue;
+      seats_.erase(seat);
+      ++freed;
+    }
+  }
+  return std::optional(freed);
+}
+
+absl::StatusOr<std::size_t> MemoryStore::ForgetMeetings(Millis age, std::size_t limit) {
+  MutexLock lock(mutex_);
+  std::size_t forgotten = 0;
+  for (auto met = meetings_.begin(); met != meetings_.end() && forgotten < limit;) {
+    const bool old = met->second + age <= clock_.Now();
+    met = old ? meetings_.erase(met) : std::next(met);
+    forgotten += old ? 1 : 0;
+  }
+  return forgotten;
 }
 
 }  // namespace mj::matchmaking

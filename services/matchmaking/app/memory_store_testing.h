@@ -11,12 +11,14 @@
 
 #include "libs/base/clock.h"
 #include "libs/base/mutex.h"
+#include "libs/rating/rating.h"
+#include "services/matchmaking/app/feeds.h"
 #include "services/matchmaking/app/ports.h"
 
 namespace mj::matchmaking {
 
 // Thread-safe: one lock around everything, kept while `form` runs. Time is `clock`'s.
-class MemoryStore final : public Store {
+class MemoryStore final : public Store, public FeedStore {
  public:
   explicit MemoryStore(const base::Clock& clock) : clock_(clock) {}
 
@@ -50,6 +52,14 @@ class MemoryStore final : public Store {
   absl::StatusOr<Room> GetRoom(std::string_view id) override;
   absl::StatusOr<std::size_t> CloseExpiredRooms(std::size_t limit) override;
 
+  absl::StatusOr<std::optional<std::string>> ClaimFeed(Feed feed, std::string_view holder,
+                                                       Millis lease) override;
+  absl::StatusOr<bool> ApplyRounds(std::string_view from,
+                                   const FeedBatch<EndedRound>& batch) override;
+  absl::StatusOr<std::optional<std::size_t>> ApplySeats(
+      std::string_view from, const FeedBatch<SeatChange>& batch) override;
+  absl::StatusOr<std::size_t> ForgetMeetings(Millis age, std::size_t limit) override;
+
  private:
   enum class MatchState : std::uint8_t { kProposed, kAssigned, kAbandoned, kReleased };
   struct MatchRow {
@@ -70,6 +80,11 @@ class MemoryStore final : public Store {
     base::WallTime check{};
     int seat = 0;
     bool assigned = false;
+  };
+  struct FeedRow {
+    std::string position;
+    std::string holder;
+    base::WallTime held_until{};
   };
   struct RoomRow {
     Room room;
@@ -108,6 +123,12 @@ class MemoryStore final : public Store {
   std::map<MatchId, MatchRow> matches_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, SeatRow> seats_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, RoomRow, std::less<>> rooms_ ABSL_GUARDED_BY(mutex_);
+  std::map<Feed, FeedRow> feeds_ ABSL_GUARDED_BY(mutex_);
+  // By player and game.
+  std::map<std::pair<PlayerId, std::string>, rating::Rating> ratings_ ABSL_GUARDED_BY(mutex_);
+  std::set<std::string> rated_ ABSL_GUARDED_BY(mutex_);
+  // Of two players, the lesser id first.
+  std::map<std::pair<std::string, std::string>, base::WallTime> meetings_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace mj::matchmaking

@@ -22,10 +22,12 @@ class Monitor {
   virtual void OnSeated(const Match& /*match*/, Seated /*how*/) {}
   // A table turned out to have fewer of our players than we thought.
   virtual void OnSeatsFreed(std::size_t /*seats*/) {}
+  // What a feed of the table service told was written down: "rounds", "seats".
+  virtual void OnTold(std::string_view /*feed*/, std::size_t /*items*/) {}
   // Tickets ran out.
   virtual void OnExpired(std::size_t /*tickets*/) {}
   // Something that is done again and again failed this time: "match", "seat", "take_over",
-  // "upkeep", "watch".
+  // "upkeep", "watch", "rounds", "seats".
   virtual void OnFailure(std::string_view /*what*/, const absl::Status& /*status*/) {}
   virtual void OnBacklog(const Backlog& /*backlog*/) {}
 };

@@ -58,7 +58,7 @@ using FormMatches =
 struct QueueOptions {
   std::size_t limit = 400;    // tickets offered at once
   Millis lease{5'000};        // how long the matches are due to nobody else
-  Millis met_for{1'800'000};  // who was seated together within this time has met
+  Millis met_for{1'800'000};  // who was seated, or ended a round, together within this time has met
 };
 
 // A match whose table stands.

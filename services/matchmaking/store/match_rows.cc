@@ -54,7 +54,14 @@ absl::StatusOr<matching::TimeMs> ReadPairs(pg::Transaction& tx,
         FROM matchmaking.match_members a
         JOIN matchmaking.match_members b ON b.match_id = a.match_id AND b.player_id <> a.player_id
        WHERE a.player_id = ANY ($1::text[]) AND b.player_id = ANY ($1::text[])
-         AND a.seated_at > now() - $2::bigint * interval '1 millisecond')",
+         AND a.seated_at > now() - $2::bigint * interval '1 millisecond'
+      UNION ALL
+      SELECT x.one, x.other
+        FROM matchmaking.meetings m
+       CROSS JOIN LATERAL (VALUES (m.player_id, m.other_id), (m.other_id, m.player_id))
+             AS x (one, other)
+       WHERE m.player_id = ANY ($1::text[]) AND m.other_id = ANY ($1::text[])
+         AND m.met_at > now() - $2::bigint * interval '1 millisecond')",
                     players, met_for.count()),
       pg::Statement(R"(
       SELECT player_id, other_id FROM matchmaking.kept_apart

@@ -6,6 +6,7 @@
 #include "libs/base/clock.h"
 #include "libs/pg/cluster_testing.h"
 #include "libs/pg/pool.h"
+#include "services/matchmaking/store/pg_feed_store.h"
 #include "services/matchmaking/store/pg_store.h"
 
 namespace mj::matchmaking::store {
@@ -19,15 +20,18 @@ class PgHarness {
   explicit PgHarness(int connections = 8);
 
   Store& store() { return store_; }
+  FeedStore& feeds() { return feeds_; }
   void Advance(Millis by);
 
   [[nodiscard]] const pg::testing::Database& database() const { return database_; }
 
  private:
-  pg::testing::Database database_{{"0003_matchmaking.sql", "0019_kept_apart.sql"}};
+  pg::testing::Database database_{
+      {"0003_matchmaking.sql", "0017_matchmaking_feeds.sql", "0019_kept_apart.sql"}};
   base::SystemClock clock_;
   pg::Pool pool_;
   PgStore store_;
+  PgFeedStore feeds_{pool_, clock_, kPatience};
 };
 
 }  // namespace mj::matchmaking::store
