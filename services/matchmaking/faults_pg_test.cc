@@ -182,6 +182,9 @@ class LateTables final : public Tables {
     }
     return inner_.CreateTable(match, until);
   }
+  absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) override {
+    return inner_.JoinTable(match, until);
+  }
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override {
     return inner_.GetTable(place);
   }

@@ -34,7 +34,7 @@ class MatchmakingTest : public ::testing::Test {
  protected:
   static inline const mj::rpc::CallOptions kOptions{.timeout = std::chrono::seconds(120)};
 
-  MatchmakingTest() : peers_(StartPeers(tables_)) {
+  MatchmakingTest() : peers_(StartPeers(tables_, &tables_)) {
     for (int i = 0; i < 2; ++i) StartReplica();
   }
 
@@ -101,8 +101,8 @@ class MatchmakingTest : public ::testing::Test {
     return WatchUntil(replica, ticket_id, state).back();
   }
 
-  const pg::testing::Database database_{
-      {"0003_matchmaking.sql", "0017_matchmaking_feeds.sql", "0019_kept_apart.sql"}};
+  const pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
+                                         "0019_kept_apart.sql", "0020_matchmaking_refill.sql"}};
   FakeTables tables_;
   std::unique_ptr<mj::rpc::RunningService> peers_;
   std::vector<std::unique_ptr<mj::rpc::RunningService>> replicas_;
@@ -143,6 +143,36 @@ TEST_F(MatchmakingTest, APlayerIsBusyUntilTheTableIsLeftAndThenQueuesAgain) {
   tables_.Close(table_id);
   while (database_.Execute("SELECT count(*) FROM matchmaking.live_seats") != "0") {
   }  // and without being asked for, the sweep finds it
+}
+
+TEST_F(MatchmakingTest, ASeatThatIsGivenUpIsRefilledWithTheOldestTicket) {
+  std::vector<std::string> tickets;
+  for (int i = 0; i < 4; ++i) {
+    tickets.push_back(Create(0, "p" + std::to_string(i), "r" + std::to_string(i))->ticket_id());
+  }
+  const TableId table_id(Await(0, tickets[0], v1::TICKET_STATE_ASSIGNED).assignment().table_id());
+  const auto fifth = Create(1, "p4", "r4");
+  ASSERT_THAT(fifth, IsOk());
+  tables_.Leave(table_id, PlayerId("p2"));
+  const v1::Ticket seated = Await(0, fifth->ticket_id(), v1::TICKET_STATE_ASSIGNED);
+  EXPECT_EQ(seated.assignment().table_id(), table_id.value());
+  EXPECT_EQ(tables_.Seated().at(PlayerId("p4")), table_id);
+  EXPECT_EQ(tables_.tables_made(), 1u);
+  // Nobody had to ask whether p2 still sits there.
+  EXPECT_EQ(database_.Execute("SELECT count(*) FROM matchmaking.live_seats WHERE player_id = 'p2'"),
+            "0");
+  EXPECT_THAT(Create(1, "p2", "again"), IsOk());
+}
+
+TEST_F(MatchmakingTest, ARoundThatEndedRatesItsPlayersOnce) {
+  while (database_.Execute("SELECT count(*) FROM matchmaking.ratings") != "4") {
+  }
+  EXPECT_EQ(database_.Execute("SELECT count(*) FROM matchmaking.rated_rounds"), "1");
+  ASSERT_THAT(Create(0, "rated-3", "r"), IsOk());
+  EXPECT_EQ(database_.Execute(
+                "SELECT t.rating = r.mean AND r.mean > 25000000 AND r.rounds = 1"
+                "  FROM matchmaking.tickets t JOIN matchmaking.ratings r USING (player_id)"),
+            "t");
 }
 
 TEST_F(MatchmakingTest, ATableServiceThatDoesNotAnswerCostsNobodyTheirTurn) {

@@ -33,8 +33,10 @@ absl::StatusOr<TablePlace> FakeTables::CreateTable(const Match& match,
       return Error(Reason::kPlayerBusy, {}, {.metadata = {{"player_id", member.player.value()}}});
     }
     const TableId id("table-" + std::to_string(tables_.size()));
+    tables_[id].match = match.id;
     for (const Member& member : match.members) {
-      tables_[id].seated.insert(member.player);
+      const int seat = static_cast<int>(tables_[id].seated.size());
+      tables_[id].seated.emplace(member.player, seat);
       seats_.emplace(member.player, id);
     }
     known = by_match_.emplace(match.id, id).first;
@@ -43,15 +45,45 @@ absl::StatusOr<TablePlace> FakeTables::CreateTable(const Match& match,
   return TablePlace{known->second, tables_.at(known->second).address};
 }
 
+absl::StatusOr<TablePlace> FakeTables::JoinTable(const Match& match,
+                                                 base::MonotonicTime /*until*/) {
+  MutexLock lock(mutex_);
+  const Fault fault = NextFault();
+  if (fault == Fault::kLostOnTheWay) return NobodyKnows();
+  const PlayerId& player = match.members.front().player;
+  const TableId& id = match.refill->place.table;
+  const auto found = tables_.find(id);
+  if (found == tables_.end()) return Error(Reason::kTableNotFound);
+  Table& table = found->second;
+  if (table.closed) return Error(Reason::kTableClosed);
+  if (!table.seated.contains(player)) {
+    if (!refusal_.ok()) return refusal_;
+    if (seats_.contains(player)) {
+      return Error(Reason::kPlayerBusy, {}, {.metadata = {{"player_id", player.value()}}});
+    }
+    if (table.seated.size() >= kSeats) return Error(Reason::kTableFull);
+    for (const auto& [other, seat] : table.seated) {
+      if (seat == match.refill->seat) return Error(Reason::kSeatTaken);
+    }
+    table.seated.emplace(player, match.refill->seat);
+    seats_.emplace(player, id);
+    Tell(id, {});
+  }
+  if (fault == Fault::kAnswerLost) return NobodyKnows();
+  return TablePlace{id, table.address};
+}
+
 absl::StatusOr<TableNow> FakeTables::GetTable(const TablePlace& place) {
   MutexLock lock(mutex_);
   if (NextFault() != Fault::kNone) return NobodyKnows();
   const auto table = tables_.find(place.table);
   if (table == tables_.end()) return Error(Reason::kTableNotFound);
-  return TableNow{table->second.closed,
-                  {table->second.seated.begin(), table->second.seated.end()},
-                  table->second.address,
-                  table->second.round_id};
+  TableNow now;
+  now.closed = table->second.closed;
+  for (const auto& [player, seat] : table->second.seated) now.seated.push_back(player);
+  now.address = table->second.address;
+  now.round_id = table->second.round_id;
+  return now;
 }
 
 absl::Status FakeTables::LeaveTable(const TablePlace& place, const PlayerId& player) {
@@ -79,6 +111,25 @@ void FakeTables::Leave(const TableId& table, const PlayerId& player) {
   const auto found = tables_.find(table);
   if (found == tables_.end() || found->second.seated.erase(player) == 0) return;
   seats_.erase(player);
+  Tell(table, {player});
+}
+
+void FakeTables::Tell(const TableId& id, const std::vector<PlayerId>& left) {
+  const Table& table = tables_.at(id);
+  SeatChange& change = changes_.emplace_back();
+  change.place = {id, table.address};
+  change.match = table.match;
+  for (const auto& [player, seat] : table.seated) {
+    change.seated[static_cast<std::size_t>(seat)] = player;
+  }
+  // The last to go closes it.
+  change.open = !table.closed && !table.seated.empty() && table.seated.size() < kSeats;
+  change.left = left;
+}
+
+std::vector<SeatChange> FakeTables::ChangesAfter(std::size_t changes) const {
+  MutexLock lock(mutex_);
+  return {changes_.begin() + static_cast<std::ptrdiff_t>(changes), changes_.end()};
 }
 
 void FakeTables::Play(const TableId& table, const std::string& round_id) {
@@ -93,8 +144,14 @@ void FakeTables::Move(const TableId& table, const std::string& address) {
 
 void FakeTables::Close(const TableId& table) {
   MutexLock lock(mutex_);
-  for (const PlayerId& player : tables_.at(table).seated) seats_.erase(player);
+  std::vector<PlayerId> left;
+  for (const auto& [player, seat] : tables_.at(table).seated) {
+    seats_.erase(player);
+    left.push_back(player);
+  }
+  tables_.at(table).seated.clear();
   tables_.at(table).closed = true;
+  Tell(table, left);
 }
 
 void FakeTables::Forget(const TableId& table) {
@@ -106,7 +163,7 @@ void FakeTables::Forget(const TableId& table) {
 TableId FakeTables::Occupy(const PlayerId& player) {
   MutexLock lock(mutex_);
   const TableId id("own-" + player.value());
-  tables_[id].seated.insert(player);
+  tables_[id].seated.emplace(player, 0);
   seats_.emplace(player, id);
   return id;
 }

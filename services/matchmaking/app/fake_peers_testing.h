@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "libs/base/mutex.h"
+#include "services/matchmaking/app/feeds.h"
 #include "services/matchmaking/app/ports.h"
 
 namespace mj::matchmaking {
@@ -28,12 +29,14 @@ class FakeTables final : public Tables {
  public:
   // `until` is not looked at: nothing takes time here.
   absl::StatusOr<TablePlace> CreateTable(const Match& match, base::MonotonicTime until) override;
+  absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) override;
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override;
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override;
 
   // Decides the fate of each call from now on; nothing means no faults.
   void SetFaults(std::function<Fault()> next);
-  // From now on CreateTable answers this instead of making a new table, until it is OK.
+  // From now on CreateTable answers this instead of making a new table, and JoinTable instead of seating
+  // somebody, until it is OK.
   void Refuse(absl::Status refusal);
 
   // As players do it, without matchmaking.
@@ -45,14 +48,20 @@ class FakeTables final : public Tables {
   TableId Occupy(const PlayerId& player);                    // a table of its own
   [[nodiscard]] std::map<PlayerId, TableId> Seated() const;  // everybody who sits somewhere
   [[nodiscard]] std::size_t tables_made() const;
+  // Who came and left, as the feed of seats tells it, after so many changes.
+  [[nodiscard]] std::vector<SeatChange> ChangesAfter(std::size_t changes) const;
 
  private:
   struct Table {
-    std::set<PlayerId> seated;
+    MatchId match;                   // for which it was made
+    std::map<PlayerId, int> seated;  // and where
     bool closed = false;
     std::string address = "127.0.0.1:7000";
     std::string round_id;
   };
+  // Tells how the table stands, and who left it.
+  void Tell(const TableId& id, const std::vector<PlayerId>& left)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Fault NextFault() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   mutable base::Mutex mutex_;
@@ -60,6 +69,7 @@ class FakeTables final : public Tables {
   absl::Status refusal_ ABSL_GUARDED_BY(mutex_);
   std::map<MatchId, TableId> by_match_ ABSL_GUARDED_BY(mutex_);
   std::map<TableId, Table> tables_ ABSL_GUARDED_BY(mutex_);
+  std::vector<SeatChange> changes_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, TableId> seats_ ABSL_GUARDED_BY(mutex_);
 };
 

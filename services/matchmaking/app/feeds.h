@@ -88,8 +88,10 @@ class FeedStore {
   virtual absl::StatusOr<bool> ApplyRounds(std::string_view from,
                                            const FeedBatch<EndedRound>& batch) = 0;
 
-  // The same for seats: those that were given up and that a match had led to are free. How many; nothing
-  // if the feed is not at `from` any more.
+  // The same for seats: those that were given up and that a match had led to are free; and of a table
+  // that was made for a match of the open queue it is known from then on whether it is open
+  // (Store::MakeRefills). How many seats are free now that were not; nothing if the feed is not at
+  // `from` any more.
   virtual absl::StatusOr<std::optional<std::size_t>> ApplySeats(
       std::string_view from, const FeedBatch<SeatChange>& batch) = 0;
 

@@ -1,5 +1,7 @@
 #include "services/matchmaking/app/loops.h"
 
+#include "services/matchmaking/app/refill.h"
+
 namespace mj::matchmaking {
 
 Loops::Loops(const LoopParts& parts, const LoopOptions& options)
@@ -42,6 +44,15 @@ void Loops::Seat(const std::vector<matchmaking::Match>& matches, base::Monotonic
 
 void Loops::Match() {
   const base::MonotonicTime until = parts_.clock.Monotonic() + options_.match.queue.lease;
+  // First: who waits longest is seated at once where three wait for a fourth.
+  const auto refills =
+      RefillTables(parts_.store, parts_.ids, options_.match, options_.refill_batch);
+  if (refills.ok()) {
+    for (const matchmaking::Match& match : *refills) parts_.monitor.OnMatched(match);
+    Seat(*refills, until);
+  } else {
+    parts_.monitor.OnFailure("refill", refills.status());
+  }
   const auto matches = MatchPools(parts_.store, parts_.ids, options_.match);
   if (!matches.ok()) return parts_.monitor.OnFailure("match", matches.status());
   for (const matchmaking::Match& match : *matches) parts_.monitor.OnMatched(match);

@@ -23,6 +23,7 @@ struct LoopOptions {
   Millis upkeep_every{1'000};
   Millis watch_every{100};
   MatchRoundOptions match;
+  std::size_t refill_batch = 20;     // tables at once
   std::size_t take_over_batch = 50;  // matches at once
   std::size_t expire_batch = 500;    // tickets, and rooms, at once
 };

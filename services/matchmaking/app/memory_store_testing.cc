@@ -7,7 +7,6 @@
 #include "libs/base/check.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
-#include "services/matchmaking/app/rate.h"
 #include "services/matchmaking/app/wish.h"
 
 namespace mj::matchmaking {
@@ -178,28 +177,34 @@ bool MemoryStore::HaveMet(const std::string& a, const std::string& b, Millis wit
   });
 }
 
+matching::Ticket MemoryStore::Offered(const Ticket& ticket, const std::vector<PlayerId>& others,
+                                      Millis met_for) {
+  matching::Ticket seen = ForMatching(ticket.wish);
+  seen.id = ticket.id.value();
+  seen.queued_at = ToMs(ticket.queued_at);
+  seen.expires_at = ToMs(ticket.expires_at);
+  seen.rating = ticket.rating;
+  if (!ticket.party.empty()) {
+    seen.party = PartyOf(ticket).front()->id.value();
+    seen.party_size = static_cast<int>(ticket.party.size());
+  }
+  for (const PlayerId& other : others) {
+    if (other.value() == seen.player) continue;
+    if (HaveMet(seen.player, other.value(), met_for)) seen.met.insert(other.value());
+  }
+  return seen;
+}
+
 absl::StatusOr<std::vector<Match>> MemoryStore::MakeMatches(const matching::Pool& pool,
                                                             const QueueOptions& options,
                                                             const FormMatches& form) {
   MutexLock lock(mutex_);
   std::vector<Ticket*> queue = Queue(pool);
   queue.resize(std::min(queue.size(), options.limit));
+  std::vector<PlayerId> players;
+  for (const Ticket* ticket : queue) players.push_back(ticket->wish.player);
   std::vector<matching::Ticket> offered;
-  for (const Ticket* ticket : queue) {
-    matching::Ticket& seen = offered.emplace_back(ForMatching(ticket->wish));
-    seen.id = ticket->id.value();
-    seen.queued_at = ToMs(ticket->queued_at);
-    seen.expires_at = ToMs(ticket->expires_at);
-    seen.rating = ticket->rating;
-    if (!ticket->party.empty()) {
-      seen.party = PartyOf(*ticket).front()->id.value();
-      seen.party_size = static_cast<int>(ticket->party.size());
-    }
-    for (const Ticket* other : queue) {
-      const std::string& player = other->wish.player.value();
-      if (other != ticket && HaveMet(seen.player, player, options.met_for)) seen.met.insert(player);
-    }
-  }
+  for (const Ticket* ticket : queue) offered.push_back(Offered(*ticket, players, options.met_for));
   std::vector<Match> made;
   for (const NewMatch& wanted : form(offered, ToMs(clock_.Now()))) {
     MatchRow row;
@@ -253,9 +258,9 @@ Assigned MemoryStore::Assign(const Standing& standing, Millis check_after) {
   row.state = MatchState::kAssigned;
   row.place = standing.place;
   row.assigned = clock_.Now();
-  for (std::size_t seat = 0; seat < kSeats; ++seat) {
-    Ticket& ticket = tickets_.at(row.match.members[seat].ticket);
-    const int number = static_cast<int>(seat);
+  for (std::size_t i = 0; i < row.match.members.size(); ++i) {
+    Ticket& ticket = tickets_.at(row.match.members[i].ticket);
+    const int number = row.match.refill ? row.match.refill->seat : static_cast<int>(i);
     ticket.state = TicketState::kAssigned;
     ticket.match = standing.match;
     ticket.assignment =
@@ -324,6 +329,11 @@ absl::Status MemoryStore::ReleaseMatch(const Match& match, std::string_view /*re
     }
   }
   FreeSeatsOf(match.id);
+  if (row->match.refill && failures.empty()) {
+    // What has been told of the table since then stands.
+    const auto open = open_.find(row->match.refill->place.table);
+    if (open != open_.end() && open->second.when < row->made) open_.erase(open);
+  }
   return absl::OkStatus();
 }
 
@@ -485,74 +495,6 @@ absl::StatusOr<std::size_t> MemoryStore::CloseExpiredRooms(std::size_t limit) {
     ++count;
   }
   return count;
-}
-
-absl::StatusOr<std::optional<std::string>> MemoryStore::ClaimFeed(Feed feed,
-                                                                  std::string_view holder,
-                                                                  Millis lease) {
-  MutexLock lock(mutex_);
-  FeedRow& row = feeds_[feed];
-  if (row.holder != holder && row.held_until > clock_.Now()) return std::optional<std::string>();
-  row.holder = std::string(holder);
-  row.held_until = clock_.Now() + lease;
-  return std::optional(row.position);
-}
-
-absl::StatusOr<bool> MemoryStore::ApplyRounds(std::string_view from,
-                                              const FeedBatch<EndedRound>& batch) {
-  MutexLock lock(mutex_);
-  FeedRow& row = feeds_[Feed::kEndedRounds];
-  if (row.position != from) return false;
-  row.position = batch.position;
-  for (const EndedRound& round : batch.items) {
-    for (std::size_t i = 0; IsMeeting(round) && i < kSeats; ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        base::WallTime& met =
-            meetings_[std::minmax(round.players[i].value(), round.players[j].value())];
-        met = std::max(met, round.ended_at);
-      }
-    }
-    if (!Counts(round) || !rated_.insert(round.round).second) continue;
-    std::array<rating::Rating, kSeats> before;
-    for (std::size_t seat = 0; seat < kSeats; ++seat) {
-      before[seat] = ratings_[{round.players[seat], round.variant}];
-    }
-    const auto after = RatingsAfter(round, before);
-    for (std::size_t seat = 0; seat < kSeats; ++seat) {
-      ratings_[{round.players[seat], round.variant}] = after[seat];
-    }
-  }
-  return true;
-}
-
-absl::StatusOr<std::optional<std::size_t>> MemoryStore::ApplySeats(
-    std::string_view from, const FeedBatch<SeatChange>& batch) {
-  MutexLock lock(mutex_);
-  FeedRow& row = feeds_[Feed::kSeatChanges];
-  if (row.position != from) return std::optional<std::size_t>();
-  row.position = batch.position;
-  std::size_t freed = 0;
-  for (const SeatChange& change : batch.items) {
-    for (const PlayerId& player : change.left) {
-      const auto seat = seats_.find(player);
-      if (seat == seats_.end() || !seat->second.assigned) continue;
-      if (matches_.at(seat->second.match).place.table != change.place.table) continue;
-      seats_.erase(seat);
-      ++freed;
-    }
-  }
-  return std::optional(freed);
-}
-
-absl::StatusOr<std::size_t> MemoryStore::ForgetMeetings(Millis age, std::size_t limit) {
-  MutexLock lock(mutex_);
-  std::size_t forgotten = 0;
-  for (auto met = meetings_.begin(); met != meetings_.end() && forgotten < limit;) {
-    const bool old = met->second + age <= clock_.Now();
-    met = old ? meetings_.erase(met) : std::next(met);
-    forgotten += old ? 1 : 0;
-  }
-  return forgotten;
 }
 
 }  // namespace mj::matchmaking

@@ -32,6 +32,8 @@ class MemoryStore final : public Store, public FeedStore {
   absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool,
                                                  const QueueOptions& options,
                                                  const FormMatches& form) override;
+  absl::StatusOr<std::vector<Match>> MakeRefills(std::size_t tables, const QueueOptions& options,
+                                                 const FillSeats& fill) override;
   absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) override;
   absl::StatusOr<std::vector<Assigned>> AssignMatches(std::span<const Standing> matches,
                                                       Millis check_after) override;
@@ -81,6 +83,11 @@ class MemoryStore final : public Store, public FeedStore {
     int seat = 0;
     bool assigned = false;
   };
+  struct OpenRow {
+    MatchId match;
+    SeatChange told;
+    base::WallTime when{};
+  };
   struct FeedRow {
     std::string position;
     std::string holder;
@@ -112,6 +119,14 @@ class MemoryStore final : public Store, public FeedStore {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Assigned Assign(const Standing& standing, Millis check_after)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // As matching sees it, with whom it met of `others`.
+  matching::Ticket Offered(const Ticket& ticket, const std::vector<PlayerId>& others,
+                           Millis met_for) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The table as it can be refilled; nothing if no seat is free.
+  std::optional<OpenTable> OpenTableOf(const OpenRow& row, const std::vector<Ticket*>& queue,
+                                       Millis met_for) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Who has a place at the table, held or assigned, by seat.
+  std::map<int, PlayerId> HeldAt(const TableId& table) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   std::vector<Ticket*> Queue(const matching::Pool& pool) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // The row, if the match is unfinished and still the caller's.
   MatchRow* Held(const Match& match) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -123,6 +138,7 @@ class MemoryStore final : public Store, public FeedStore {
   std::map<MatchId, MatchRow> matches_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, SeatRow> seats_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, RoomRow, std::less<>> rooms_ ABSL_GUARDED_BY(mutex_);
+  std::map<TableId, OpenRow> open_ ABSL_GUARDED_BY(mutex_);
   std::map<Feed, FeedRow> feeds_ ABSL_GUARDED_BY(mutex_);
   // By player and game.
   std::map<std::pair<PlayerId, std::string>, rating::Rating> ratings_ ABSL_GUARDED_BY(mutex_);

@@ -108,18 +108,27 @@ struct Ticket {
   bool operator==(const Ticket&) const = default;
 };
 
-// One of the four of a match; its place in Match::members is its seat.
+// One of those whom a match seats.
 struct Member {
   TicketId ticket;
   PlayerId player;
   bool operator==(const Member&) const = default;
 };
 
-// Four tickets that are to become a table.
+// A free seat of a table that stands.
+struct FreeSeat {
+  TablePlace place;  // the address may be empty
+  int seat = 0;      // 0..3
+  bool operator==(const FreeSeat&) const = default;
+};
+
+// Four tickets that are to become a table; or one that is to take a free seat.
 struct Match {
   MatchId id;
   matching::Pool pool;
-  std::array<Member, kSeats> members;
+  // By seat; with `refill` one.
+  std::vector<Member> members = std::vector<Member>(kSeats);
+  std::optional<FreeSeat> refill;
   std::string media_room;  // set if the pool is with video
   int attempts = 1;        // how often a replica has set out to make its table, this time included
   bool operator==(const Match&) const = default;
@@ -160,6 +169,20 @@ struct SeatCheck {
   MatchId match;
   TablePlace place;
   std::vector<PlayerId> players;
+};
+
+// A table that waits between rounds with seats free, to which nobody has been sent yet.
+struct OpenTable {
+  TablePlace place;  // the address may be empty
+  matching::Pool pool;
+  std::string region;      // where it is played; empty: nobody named one
+  std::string media_room;  // set if the pool is with video
+  std::vector<int> free;   // seats, rising; at least one
+  // Who sits there, or has been sent there: their tickets, as far as they came by one; else the player
+  // alone is known.
+  std::vector<matching::Ticket> seated;
+  // Whoever has been sent there before, through this match or another.
+  std::set<PlayerId> been;
 };
 
 }  // namespace mj::matchmaking

@@ -27,7 +27,7 @@ class Monitor {
   // Tickets ran out.
   virtual void OnExpired(std::size_t /*tickets*/) {}
   // Something that is done again and again failed this time: "match", "seat", "take_over",
-  // "upkeep", "watch", "rounds", "seats".
+  // "refill", "upkeep", "watch", "rounds", "seats".
   virtual void OnFailure(std::string_view /*what*/, const absl::Status& /*status*/) {}
   virtual void OnBacklog(const Backlog& /*backlog*/) {}
 };

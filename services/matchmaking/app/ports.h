@@ -32,8 +32,8 @@ using Tickets = std::vector<Ticket>;
 using Taking = std::variant<Tickets, LiveSeat>;
 
 enum class Assigned : std::uint8_t {
-  kDone,        // the four are assigned to this table, by this call or an earlier one
-  kMemberGone,  // one of the four is no longer waiting; nothing was written
+  kDone,        // its members are assigned to this table, by this call or an earlier one
+  kMemberGone,  // one of them is no longer waiting; nothing was written
   kReleased,    // the match was released, so this table has been left; nothing was written
 };
 
@@ -55,9 +55,24 @@ struct NewMatch {
 using FormMatches =
     std::function<std::vector<NewMatch>(std::span<const matching::Ticket>, matching::TimeMs now)>;
 
+// A ticket to be sent to a free seat.
+struct NewRefill {
+  MatchId id;
+  std::size_t ticket = 0;  // index into the tickets that were offered
+  int seat = 0;            // one of the table's free ones
+  matching::Why why = {};
+};
+// Called with a table and the queued tickets of its pool, the oldest first; as FormMatches. Different
+// tickets for different seats.
+using FillSeats = std::function<std::vector<NewRefill>(
+    const OpenTable& table, std::span<const matching::Ticket> tickets, matching::TimeMs now)>;
+
 struct QueueOptions {
-  std::size_t limit = 400;    // tickets offered at once
-  Millis lease{5'000};        // how long the matches are due to nobody else
+  std::size_t limit = 400;  // tickets offered at once
+  Millis lease{5'000};      // how long the matches are due to nobody else
+  // A table at which nobody has come or gone for so long is refilled: one that breaks up is left seat by
+  // seat, and nobody should be sent there.
+  Millis refill_after{5'000};
   Millis met_for{1'800'000};  // who was seated, or ended a round, together within this time has met
 };
 
@@ -126,11 +141,19 @@ class Store {
                                                          const QueueOptions& options,
                                                          const FormMatches& form) = 0;
 
+  // Hands `fill` tables that wait with a free seat, at most `tables` of them, each with its pool's oldest
+  // tickets as MakeMatches does; writes what it sends as proposed matches of one member; returns them.
+  // A table that another call is at, or that has been told of since `options.refill_after`, is left out. A
+  // free seat is one that is held for nobody.
+  virtual absl::StatusOr<std::vector<Match>> MakeRefills(std::size_t tables,
+                                                         const QueueOptions& options,
+                                                         const FillSeats& fill) = 0;
+
   // Takes over at most `limit` unfinished matches that are due, for `lease`; each goes to one
   // caller.
   virtual absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) = 0;
 
-  // Assigns the four tickets of each match to its table, all four or none. Their seats are to be
+  // Assigns the tickets of each match to its table, all or none. Their seats are to be
   // checked after `check_after`. One answer for each, in order.
   // REQUIRES: different matches.
   virtual absl::StatusOr<std::vector<Assigned>> AssignMatches(std::span<const Standing> matches,
@@ -144,7 +167,9 @@ class Store {
                                     Millis retry_after) = 0;
 
   // Ends a match that has no table: its live tickets go back into the pool, or, where they or one of
-  // their party are named in `failures`, fail; its seats are free. No effect as in AbandonMatch.
+  // their party are named in `failures`, fail; its seats are free. One that was to refill a table and
+  // ends without a failure of its member's has been refused by the table: nobody is sent there until
+  // that is told of again (FeedStore::ApplySeats). No effect as in AbandonMatch.
   virtual absl::Status ReleaseMatch(const Match& match, std::string_view reason,
                                     std::span<const Failure> failures) = 0;
 
@@ -209,6 +234,11 @@ class Tables {
   // ArgumentIsRefused (seating.h), PLAYER_BUSY (metadata: player_id) among them, mean that there is
   // no table; after any other there may be one.
   virtual absl::StatusOr<TablePlace> CreateTable(const Match& match, base::MonotonicTime until) = 0;
+
+  // Takes the seat that the match's one member is to refill; one who sits on it already is seated. Sent,
+  // and failing, as CreateTable.
+  // REQUIRES: match.refill.
+  virtual absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) = 0;
 
   // Failures: TABLE_NOT_FOUND.
   virtual absl::StatusOr<TableNow> GetTable(const TablePlace& place) = 0;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <random>
@@ -12,6 +13,7 @@
 
 #include "libs/base/reasons.h"
 #include "services/matchmaking/app/app_testing.h"
+#include "services/matchmaking/app/refill.h"
 #include "services/matchmaking/app/seat_keeper.h"
 #include "services/matchmaking/app/seating.h"
 #include "services/matchmaking/app/store_wrapper_testing.h"
@@ -53,6 +55,7 @@ class SimTables final : public Tables {
  public:
   SimTables(Tables& inner, Sim& sim) : inner_(inner), sim_(sim) {}
   absl::StatusOr<TablePlace> CreateTable(const Match& match, base::MonotonicTime until) override;
+  absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) override;
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override;
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override;
 
@@ -64,16 +67,17 @@ class SimTables final : public Tables {
 class Sim {
  public:
   // In every other run players also sit down and get up without matchmaking, in the lobby.
-  Sim(std::uint64_t seed, Store& store, std::function<void(Millis)> advance_store)
+  Sim(std::uint64_t seed, Store& store, FeedStore& feeds, std::function<void(Millis)> advance_store)
       : random_(seed),
         lobby_(seed % 2 == 1),
         truth_(store),
+        feeds_(feeds),
         advance_store_(std::move(advance_store)) {
     tables_.SetFaults([this] { return NextFault(); });
     for (int i = 0; i < kPlayers; ++i) wallet_.SetBalance(Player(i), 2'000);
   }
 
-  void Run() {
+  int Run() {
     for (int step = 0; step < kSteps && !::testing::Test::HasFailure(); ++step) {
       Act();
       Advance(Millis(Below(400)));
@@ -83,11 +87,14 @@ class Sim {
     // Long enough for every lease, retry and check to come due.
     for (int i = 0; i < 20; ++i) {
       Advance(Millis(5'000));
+      while (HearOfSeats()) {
+      }
       MatchAndSeat();
       TakeOver();
       Sweep();
     }
     CheckQuiet();
+    return refilled_;
   }
 
   // Runs somebody else's step in the middle of a call: the caller is a paused replica.
@@ -125,7 +132,7 @@ class Sim {
       case 7:
         return TakeOver();
       case 8:
-        return Below(3) == 0 ? LeaveSomeTable() : Sweep();
+        return Below(3) == 0 ? LeaveSomeTable() : Below(2) == 0 ? Sweep() : (void)HearOfSeats();
       case 9:
         EXPECT_THAT(truth_.ExpireTickets(2), base::IsOk());
         return;
@@ -160,8 +167,13 @@ class Sim {
 
   void MatchAndSeat() {
     const base::MonotonicTime until = clock_.Monotonic() + kLease;
-    const auto matches = MatchPools(truth_, ids_, {.queue = {.limit = 8, .lease = kLease}});
+    const MatchRoundOptions options{
+        .queue = {.limit = 8, .lease = kLease, .refill_after = Millis(200)}};
+    auto matches = RefillTables(truth_, ids_, options, 2);
     ASSERT_THAT(matches, base::IsOk());
+    const auto made = MatchPools(truth_, ids_, options);
+    ASSERT_THAT(made, base::IsOk());
+    matches->insert(matches->end(), made->begin(), made->end());
     for (const Match& match : *matches) {
       if (faults_on_ && Below(4) == 0) continue;  // died right after the match was written
       (void)Drive(match, until);
@@ -182,6 +194,22 @@ class Sim {
 
   void Sweep() { (void)keeper_.Sweep(); }
 
+  // Some of what the table service has to tell, as far as the truth has been told; whether there was more.
+  bool HearOfSeats() {
+    std::vector<SeatChange> changes = tables_.ChangesAfter(heard_);
+    if (changes.empty()) return false;
+    changes.resize(std::min<size_t>(changes.size(), 1 + Below(3)));
+    const auto position = [](size_t heard) { return heard == 0 ? "" : std::to_string(heard); };
+    const size_t after = heard_ + changes.size();
+    const auto applied = feeds_.ApplySeats(position(heard_), {changes, position(after)});
+    EXPECT_TRUE(applied.ok() && applied->has_value());
+    // By another replica that has not heard of it.
+    const auto again = feeds_.ApplySeats(position(heard_), {changes, position(after)});
+    EXPECT_TRUE(again.ok() && !again->has_value());
+    heard_ = after;
+    return true;
+  }
+
   void LeaveSomeTable() {
     for (const auto& [player, table] : tables_.Seated()) {
       if (Below(3) != 0) continue;
@@ -191,7 +219,7 @@ class Sim {
         if (ticket.wish.player == player && now.assignment &&
             now.assignment->place.table == table) {
           tables_.Leave(table, player);
-          left_.insert({player, table});
+          left_.insert(id);
         }
       }
     }
@@ -237,7 +265,8 @@ class Sim {
       }
       if (!ticket.assignment) continue;
       const TableId table = ticket.assignment->place.table;
-      if (left_.contains({ticket.wish.player, table})) continue;
+      if (made_at_.emplace(table, ticket.match).first->second != ticket.match) ++refilled_;
+      if (left_.contains(id)) continue;
       EXPECT_TRUE(told.emplace(ticket.wish.player, table).second) << "told of two tables";
     }
     // Everybody sits exactly where they were told, nobody anywhere else.
@@ -280,6 +309,7 @@ class Sim {
   std::mt19937_64 random_;
   const bool lobby_;
   Store& truth_;
+  FeedStore& feeds_;
   const std::function<void(Millis)> advance_store_;
   bool faults_on_ = true;
   int depth_ = 0;
@@ -294,7 +324,10 @@ class Sim {
   TicketDesk desk_{store_, wallet_, keeper_, ids_, {.ticket_lifetime = Millis(30'000)}};
   std::map<TicketId, Ticket> taken_;
   std::set<TicketId> cancelled_;
-  std::set<std::pair<PlayerId, TableId>> left_;
+  std::set<TicketId> left_;
+  size_t heard_ = 0;                    // changes of seats
+  std::map<TableId, MatchId> made_at_;  // the match of some ticket there
+  int refilled_ = 0;
   std::map<PlayerId, TableId> in_lobby_;
 };
 
@@ -343,6 +376,13 @@ absl::StatusOr<TablePlace> SimTables::CreateTable(const Match& match, base::Mono
   sim_.Meanwhile();
   return answer;
 }
+absl::StatusOr<TablePlace> SimTables::JoinTable(const Match& match, base::MonotonicTime until) {
+  sim_.Meanwhile();
+  if (sim_.Monotonic() >= until) return base::Error(base::Reason::kDeadlineExceeded);
+  auto answer = inner_.JoinTable(match, until);
+  sim_.Meanwhile();
+  return answer;
+}
 absl::StatusOr<TableNow> SimTables::GetTable(const TablePlace& place) {
   sim_.Meanwhile();
   auto answer = inner_.GetTable(place);
@@ -358,8 +398,9 @@ absl::Status SimTables::LeaveTable(const TablePlace& place, const PlayerId& play
 
 }  // namespace
 
-void RunSagaSim(std::uint64_t seed, Store& store, std::function<void(Millis)> advance_store) {
-  Sim(seed, store, std::move(advance_store)).Run();
+int RunSagaSim(std::uint64_t seed, Store& store, FeedStore& feeds,
+               std::function<void(Millis)> advance_store) {
+  return Sim(seed, store, feeds, std::move(advance_store)).Run();
 }
 
 }  // namespace mj::matchmaking

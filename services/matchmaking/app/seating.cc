@@ -27,11 +27,22 @@ const Member* Named(const Match& match, const absl::Status& refusal) {
   return member == match.members.end() ? nullptr : &*member;
 }
 
+// Whether it is the table that does not take anybody, and no fault of who came.
+bool SeatIsGone(const absl::Status& refusal) {
+  for (const base::Reason reason : {base::Reason::kSeatTaken, base::Reason::kTableFull,
+                                    base::Reason::kTableClosed, base::Reason::kTableNotFound}) {
+    if (base::HasReason(refusal, reason)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool ArgumentIsRefused(const absl::Status& status) {
   // Without a reason it may be anything: a proxy's answer, a program that was never asked.
   if (!base::CarriedBy(status)) return false;
+  // On its way from one process to another.
+  if (base::HasReason(status, base::Reason::kTableMoved)) return false;
   switch (status.code()) {
     case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kAlreadyExists:
@@ -44,7 +55,8 @@ bool ArgumentIsRefused(const absl::Status& status) {
 }
 
 absl::StatusOr<Seated> Seating::Drive(const Match& match, base::MonotonicTime until) {
-  const absl::StatusOr<TablePlace> place = tables_.CreateTable(match, until);
+  const absl::StatusOr<TablePlace> place =
+      match.refill ? tables_.JoinTable(match, until) : tables_.CreateTable(match, until);
   if (place.ok()) return Assign(match, *place);
   if (ArgumentIsRefused(place.status())) return Refused(match, place.status());
   return Abandon(match, place.status());
@@ -75,6 +87,10 @@ absl::StatusOr<Seated> Seating::Undo(const Match& match, const TablePlace& place
 absl::StatusOr<Seated> Seating::Refused(const Match& match, const absl::Status& refusal) {
   const std::string reason = ReasonName(refusal);
   std::vector<Failure> failures;
+  if (match.refill && SeatIsGone(refusal)) {
+    MJ_RETURN_IF_ERROR(store_.ReleaseMatch(match, reason, failures));
+    return Seated::kReleased;
+  }
   if (const Member* member = Named(match, refusal)) {
     failures.push_back({member->player, reason});
   } else {

@@ -1,4 +1,5 @@
-// The saga: match → table → assigned.
+// The saga: match → table → assigned. Of a match of one that is to take a free seat, JoinTable stands where
+// CreateTable does for the others: it may be repeated as well, and a seat that has gone sends the ticket back.
 //
 //   proposed ── CreateTable OK, all four still there ──► assigned
 //      │  └──── refused for good ──────────────────────► released: tickets back, or failed
@@ -30,7 +31,7 @@ struct SeatingOptions {
 
 // How a step of the saga ended.
 enum class Seated : std::uint8_t {
-  kAssigned,   // the four have their table
+  kAssigned,   // all have their table
   kReleased,   // there is no table; the tickets are back or failed
   kAbandoned,  // unknown; to be gone on with when due
 };
@@ -62,7 +63,7 @@ class Seating {
   const SeatingOptions options_;
 };
 
-// Whether CreateTable failed because of what was asked: the same four would be refused again.
+// Whether CreateTable or JoinTable failed because of what was asked: the same would be refused again.
 [[nodiscard]] bool ArgumentIsRefused(const absl::Status& status);
 
 }  // namespace mj::matchmaking

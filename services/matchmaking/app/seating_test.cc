@@ -4,6 +4,7 @@
 
 #include "libs/base/reasons.h"
 #include "services/matchmaking/app/app_testing.h"
+#include "services/matchmaking/app/refill.h"
 #include "services/matchmaking/app/store_wrapper_testing.h"
 
 namespace mj::matchmaking {
@@ -204,6 +205,96 @@ TEST(ArgumentIsRefusedTest, OnlyWhatTheSameFourWouldMeetAgain) {
   EXPECT_FALSE(ArgumentIsRefused(base::Error(Reason::kInternal)));
   EXPECT_FALSE(ArgumentIsRefused(absl::InvalidArgumentError("a proxy's")));
   EXPECT_FALSE(ArgumentIsRefused(absl::NotFoundError("404")));
+}
+
+// --- a free seat ---
+
+class RefillingTest : public SeatingTest {
+ protected:
+  // Four are seated and p1 leaves; a fifth is sent to the seat.
+  RefillingTest() {
+    QueueFour();
+    const Match four = MatchFour();
+    EXPECT_THAT(Drive(four), IsOkAndHolds(Seated::kAssigned));
+    table_ = tables_.Seated().at(PlayerId("p0"));
+    tables_.Leave(table_, PlayerId("p1"));
+    EXPECT_THAT(store_.ApplySeats("", {tables_.ChangesAfter(0), "1"}), IsOk());
+    clock_.Advance(Millis(6'000));
+    Wish wish = ReadWishes(Asked("late")).value().front();
+    wish.pool.base = 100;
+    late_ = TicketId(ids_.Next());
+    EXPECT_THAT(store_.TakeTickets({late_}, {wish}, Millis(60'000)), IsOk());
+    const auto matches = RefillTables(store_, ids_, {}, 10);
+    EXPECT_THAT(matches, IsOkAndHolds(SizeIs(1)));
+    match_ = matches->front();
+  }
+  bool LateSits() const {
+    const auto seated = tables_.Seated();
+    const auto seat = seated.find(PlayerId("late"));
+    return seat != seated.end() && seat->second == table_;
+  }
+
+  TableId table_;
+  TicketId late_;
+  Match match_;
+};
+
+TEST_F(RefillingTest, TheFifthTakesTheSeat) {
+  EXPECT_THAT(Drive(match_), IsOkAndHolds(Seated::kAssigned));
+  EXPECT_THAT(Drive(match_), IsOkAndHolds(Seated::kAssigned)) << "twice is once";
+  EXPECT_TRUE(LateSits());
+  const Ticket ticket = Find(late_);
+  ASSERT_TRUE(ticket.assignment);
+  EXPECT_EQ(ticket.assignment->place.table, table_);
+  EXPECT_EQ(ticket.assignment->seat, 1);
+  EXPECT_EQ(tables_.tables_made(), 1u);
+}
+
+TEST_F(RefillingTest, ASeatThatHasGoneSendsTheTicketBackWithItsTime) {
+  const Ticket before = Find(late_);
+  tables_.Close(table_);
+  EXPECT_THAT(Drive(match_), IsOkAndHolds(Seated::kReleased));
+  Ticket after = Find(late_);
+  EXPECT_EQ(after.state, kQueued);
+  EXPECT_EQ(after.queued_at, before.queued_at);
+  EXPECT_THAT(RefillTables(store_, ids_, {}, 10), IsOkAndHolds(IsEmpty()));
+}
+
+TEST_F(RefillingTest, WhoTheTableDoesNotTakeFails) {
+  tables_.Refuse(base::Error(Reason::kBelowMinimum));
+  EXPECT_THAT(Drive(match_), IsOkAndHolds(Seated::kReleased));
+  EXPECT_EQ(Find(late_).state, kFailed);
+  EXPECT_EQ(Find(late_).failure_reason, "BELOW_MINIMUM");
+}
+
+TEST_F(RefillingTest, ATableOnItsWayToAnotherProcessIsAskedAgain) {
+  tables_.Refuse(base::Error(Reason::kTableMoved));
+  EXPECT_THAT(Drive(match_), IsOkAndHolds(Seated::kAbandoned));
+  EXPECT_EQ(Find(late_).state, kQueued);
+  tables_.Refuse(absl::OkStatus());
+  clock_.Advance(Millis(500));
+  EXPECT_THAT(Drive(Claim()), IsOkAndHolds(Seated::kAssigned));
+  EXPECT_TRUE(LateSits());
+}
+
+TEST_F(RefillingTest, AnAnswerThatIsLostIsAskedForAgain) {
+  Faults({Fault::kAnswerLost});
+  EXPECT_THAT(Drive(match_), IsOkAndHolds(Seated::kAbandoned));
+  EXPECT_TRUE(LateSits());
+  EXPECT_THAT(RefillTables(store_, ids_, {}, 10), IsOkAndHolds(IsEmpty())) << "the place is held";
+  clock_.Advance(Millis(500));
+  EXPECT_THAT(Drive(Claim()), IsOkAndHolds(Seated::kAssigned));
+  EXPECT_EQ(Find(late_).assignment->place.table, table_);
+}
+
+TEST_F(RefillingTest, WhoCancelledMeanwhileGetsUpAgain) {
+  Faults({Fault::kAnswerLost});
+  EXPECT_THAT(Drive(match_), IsOkAndHolds(Seated::kAbandoned));
+  EXPECT_THAT(store_.CancelTicket(late_), IsOk());
+  clock_.Advance(Millis(500));
+  EXPECT_THAT(Drive(Claim()), IsOkAndHolds(Seated::kReleased));
+  EXPECT_FALSE(LateSits());
+  EXPECT_EQ(Find(late_).state, kCancelled);
 }
 
 }  // namespace

@@ -33,6 +33,10 @@ class StoreWrapper : public Store {
                                                  const FormMatches& form) override {
     return inner_.MakeMatches(pool, options, form);
   }
+  absl::StatusOr<std::vector<Match>> MakeRefills(std::size_t tables, const QueueOptions& options,
+                                                 const FillSeats& fill) override {
+    return inner_.MakeRefills(tables, options, fill);
+  }
   absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) override {
     return inner_.ClaimDueMatches(limit, lease);
   }

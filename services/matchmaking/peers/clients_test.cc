@@ -41,6 +41,11 @@ class TableServer final : public table::TableService::CallbackService {
                                      table::GetTableResponse* response) override {
     return Answer(context, "GetTable", request, response, get);
   }
+  grpc::ServerUnaryReactor* JoinTable(grpc::CallbackServerContext* context,
+                                      const table::JoinTableRequest* request,
+                                      table::JoinTableResponse* response) override {
+    return Answer(context, "JoinTable", request, response, join);
+  }
   grpc::ServerUnaryReactor* LeaveTable(grpc::CallbackServerContext* context,
                                        const table::LeaveTableRequest* request,
                                        table::LeaveTableResponse* response) override {
@@ -51,6 +56,7 @@ class TableServer final : public table::TableService::CallbackService {
   using Handler = std::function<absl::Status(const Request&, Response&)>;
   Handler<table::CreateTableRequest, table::CreateTableResponse> create;
   Handler<table::GetTableRequest, table::GetTableResponse> get;
+  Handler<table::JoinTableRequest, table::JoinTableResponse> join;
   Handler<table::LeaveTableRequest, table::LeaveTableResponse> leave;
 
  private:
@@ -143,6 +149,42 @@ TEST_F(ClientsTest, CreateTableCarriesTheMatch) {
   practice.pool.currency = "PRACTICE";
   EXPECT_THAT(tables_->CreateTable(practice, Later()), IsOk());
   EXPECT_EQ(seen.currency(), ::mahjong::common::v1::CURRENCY_PRACTICE);
+}
+
+TEST_F(ClientsTest, JoinTableGoesWhereTheTableIs) {
+  Match match;
+  match.id = MatchId("refill-1");
+  match.members = {{TicketId("ticket"), PlayerId("late")}};
+  match.refill = FreeSeat{{TableId("table-1"), ""}, 2};
+  std::vector<table::JoinTableRequest> seen;
+  table_->join = [&](const auto& request, auto& response) -> absl::Status {
+    seen.push_back(request);
+    // By another process than the one that holds it, the first time.
+    if (seen.size() == 1) {
+      return Error(Reason::kTableMoved, {}, {.metadata = {{"address", server_->address()}}});
+    }
+    response.mutable_table()->set_address("10.0.0.1:7000");
+    return absl::OkStatus();
+  };
+  EXPECT_THAT(tables_->JoinTable(match, Later()),
+              IsOkAndHolds(TablePlace{TableId("table-1"), "10.0.0.1:7000"}));
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen[1].table_id(), "table-1");
+  EXPECT_EQ(seen[1].player_id(), "late");
+  EXPECT_EQ(seen[1].seat(), 2u);
+
+  // The process that held it is gone: another one knows.
+  match.refill->place.address = "127.0.0.1:1";
+  EXPECT_THAT(tables_->JoinTable(match, Later()), IsOk());
+  // Not after the lease.
+  EXPECT_THAT(tables_->JoinTable(match, clock_.Monotonic()), FailsWith(Reason::kDeadlineExceeded));
+  EXPECT_EQ(seen.size(), 3u);
+  // Nobody holds it now: to be tried again.
+  table_->join = [](const auto&, auto&) { return Error(Reason::kTableMoved); };
+  match.refill->place.address.clear();
+  const auto moved = tables_->JoinTable(match, Later());
+  EXPECT_THAT(moved, FailsWith(Reason::kTableMoved));
+  EXPECT_FALSE(ArgumentIsRefused(moved.status()));
 }
 
 TEST_F(ClientsTest, ARefusalComesWithItsReasonAndPlayer) {

@@ -16,13 +16,16 @@ using v1::TableService;
 
 }  // namespace
 
-absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
-                                                     base::MonotonicTime until) {
+absl::StatusOr<Millis> TablesClient::TimeLeft(base::MonotonicTime until) const {
   const Millis left = std::chrono::floor<Millis>(until - clock_.Monotonic());
   const Millis timeout = std::min(options_.timeout, left);
-  if (timeout <= Millis(0)) {
-    return base::Error(base::Reason::kDeadlineExceeded, "the lease of the match is over");
-  }
+  if (timeout > Millis(0)) return timeout;
+  return base::Error(base::Reason::kDeadlineExceeded, "the lease of the match is over");
+}
+
+absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
+                                                     base::MonotonicTime until) {
+  MJ_ASSIGN_OR_RETURN(const Millis timeout, TimeLeft(until));
   v1::CreateTableRequest request;
   request.set_request_id(match.id.value());
   request.set_variant(match.pool.variant);
@@ -39,6 +42,30 @@ absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
     return absl::InternalError("CreateTable answered without a table id or an address");
   }
   return TablePlace{TableId(table.table_id()), table.address()};
+}
+
+absl::StatusOr<TablePlace> TablesClient::JoinTable(const Match& match, base::MonotonicTime until) {
+  v1::JoinTableRequest request;
+  request.set_table_id(match.refill->place.table.value());
+  request.set_player_id(match.members.front().player.value());
+  request.set_seat(static_cast<std::uint32_t>(match.refill->seat));
+  const auto join = [&](Stub& stub) -> absl::StatusOr<v1::JoinTableResponse> {
+    MJ_ASSIGN_OR_RETURN(const Millis timeout, TimeLeft(until));
+    return mj::rpc::Invoke(stub, &TableService::StubInterface::JoinTable, request,
+                           {.timeout = timeout});
+  };
+  const std::string& address = match.refill->place.address;
+  absl::StatusOr<v1::JoinTableResponse> response =
+      join(address.empty() ? *stub_ : pool_.At(address));
+  // The process that held it may be gone: another one knows.
+  if (!address.empty() && absl::IsUnavailable(response.status())) response = join(*stub_);
+  const auto moved = base::MovedTo(response.status());
+  if (moved && !moved->empty()) response = join(pool_.At(*moved));
+  if (!response.ok()) return response.status();
+  if (response->table().address().empty()) {
+    return absl::InternalError("JoinTable answered without an address");
+  }
+  return TablePlace{match.refill->place.table, response->table().address()};
 }
 
 absl::StatusOr<TableNow> TablesClient::GetTable(const TablePlace& place) {
@@ -84,7 +111,7 @@ std::unique_ptr<TablesClient> ConnectTables(const std::string& target, const bas
     return TableService::NewStub(
         mj::rpc::MakeChannel({.target = address,
                               .retry_safe = {service + "/CreateTable", service + "/GetTable",
-                                             service + "/LeaveTable"}}));
+                                             service + "/JoinTable", service + "/LeaveTable"}}));
   };
   return std::make_unique<TablesClient>(connect(target), connect, clock, options);
 }

@@ -28,11 +28,15 @@ class TablesClient final : public Tables {
       : stub_(std::move(stub)), pool_(std::move(connect)), clock_(clock), options_(options) {}
 
   absl::StatusOr<TablePlace> CreateTable(const Match& match, base::MonotonicTime until) override;
+  absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) override;
   // Any process answers.
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override;
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override;
 
  private:
+  // What is left for a call; DEADLINE_EXCEEDED if nothing is.
+  absl::StatusOr<Millis> TimeLeft(base::MonotonicTime until) const;
+
   const std::unique_ptr<Stub> stub_;
   mj::rpc::StubPool<::mahjong::table::v1::TableService> pool_;
   const base::Clock& clock_;

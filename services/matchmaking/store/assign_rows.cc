@@ -32,9 +32,9 @@ absl::StatusOr<std::map<string, MatchState>> LockMatches(pg::Transaction& tx,
   return matches;
 }
 
-// How many of each match's tickets still wait for it, all of them locked.
-absl::StatusOr<std::map<string, std::size_t>> LockWaiting(pg::Transaction& tx,
-                                                          const std::vector<string>& ids) {
+// Which matches' tickets all still wait for them; each ticket locked.
+absl::StatusOr<std::map<string, bool>> LockWaiting(pg::Transaction& tx,
+                                                   const std::vector<string>& ids) {
   MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(R"(
       SELECT mm.match_id, t.state = 'matched' AND t.match_id = mm.match_id
                           OR t.state = 'queued' AND t.expires_at > now()
@@ -42,8 +42,11 @@ absl::StatusOr<std::map<string, std::size_t>> LockWaiting(pg::Transaction& tx,
        WHERE mm.match_id = ANY ($1::text[]) ORDER BY t.id FOR UPDATE OF t)",
                                                          ids));
   MJ_ASSIGN_OR_RETURN(const auto rows, (found.Rows<string, bool>()));
-  std::map<string, std::size_t> waiting;
-  for (const auto& [match, waits] : rows) waiting[match] += waits ? 1 : 0;
+  std::map<string, bool> waiting;
+  for (const auto& [match, waits] : rows) {
+    const auto [all, first] = waiting.emplace(match, waits);
+    if (!first) all->second = all->second && waits;
+  }
   return waiting;
 }
 
@@ -99,7 +102,7 @@ absl::StatusOr<std::vector<Assigned>> PgStore::AssignMatches(std::span<const Sta
       const TablePlace& place = matches[i].place;
       if (found->second.state == "assigned") {
         if (found->second.table == place.table.value()) answers[i] = Assigned::kDone;
-      } else if (waiting.at(ids[i]) != kSeats) {
+      } else if (!waiting.at(ids[i])) {
         answers[i] = Assigned::kMemberGone;
       } else {
         answers[i] = Assigned::kDone;

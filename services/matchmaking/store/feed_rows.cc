@@ -198,6 +198,42 @@ absl::Status Meet(pg::Transaction& tx, const std::vector<EndedRound>& told) {
       .status();
 }
 
+// Which of the tables are open, as the latest of each says. Only those made for a match of the open queue
+// are refilled: in a private room nobody sits who has not come by its code, and at practice tables bots do.
+absl::Status WriteOpen(pg::Transaction& tx, const std::vector<SeatChange>& told) {
+  std::map<string, const SeatChange*> latest;
+  for (const SeatChange& change : told) latest[change.place.table.value()] = &change;
+  std::vector<string> all;
+  std::vector<string> tables;
+  std::vector<string> matches;
+  std::vector<string> addresses;
+  std::vector<string> players;
+  for (const auto& [table, change] : latest) {
+    all.push_back(table);
+    if (!change->open) continue;
+    tables.push_back(table);
+    matches.push_back(change->match.value());
+    addresses.push_back(change->place.address);
+    string seated;
+    for (const PlayerId& player : change->seated) seated += player.value() + ",";
+    seated.pop_back();
+    players.push_back(std::move(seated));
+  }
+  const pg::Statement statements[] = {
+      pg::Statement("DELETE FROM matchmaking.open_tables WHERE table_id = ANY ($1::text[])", all),
+      pg::Statement(R"(
+      INSERT INTO matchmaking.open_tables (table_id, match_id, address, player_ids, changed_at)
+      SELECT w.table_id, m.id, w.address, string_to_array(w.players, ','), now()
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+             AS w (table_id, match_id, address, players)
+        JOIN matchmaking.matches m ON m.id = w.match_id
+       WHERE m.state = 'assigned' AND m.table_id = w.table_id AND m.room_id = ''
+         AND m.currency <> 'PRACTICE'
+         AND m.refill_table IS NULL)",
+                    tables, matches, addresses, players)};
+  return tx.ExecuteTogether(statements).status();
+}
+
 }  // namespace
 
 pg::RunOptions PgFeedStore::Deadline() const {
@@ -240,12 +276,12 @@ absl::StatusOr<std::optional<std::size_t>> PgFeedStore::ApplySeats(
     }
   }
   std::optional<std::size_t> freed;
-  MJ_RETURN_IF_ERROR(pool_.Run(Deadline(), [&](pg::Transaction& tx) -> absl::Status {
+  const absl::Status written = pool_.Run(Deadline(), [&](pg::Transaction& tx) -> absl::Status {
     freed.reset();
     MJ_ASSIGN_OR_RETURN(const bool mine, Move(tx, Feed::kSeatChanges, from, batch.position));
     if (!mine) return absl::OkStatus();
     freed = 0;
-    if (players.empty()) return absl::OkStatus();
+    if (batch.items.empty()) return absl::OkStatus();
     MJ_ASSIGN_OR_RETURN(const pg::Result gone, tx.Execute(R"(
         DELETE FROM matchmaking.live_seats s
          USING unnest($1::text[], $2::text[]) AS l (table_id, player_id), matchmaking.matches m
@@ -253,8 +289,9 @@ absl::StatusOr<std::optional<std::size_t>> PgFeedStore::ApplySeats(
            AND m.state = 'assigned')",
                                                           tables, players));
     freed = static_cast<std::size_t>(gone.affected());
-    return absl::OkStatus();
-  }));
+    return WriteOpen(tx, batch.items);
+  });
+  MJ_RETURN_IF_ERROR(written);
   return freed;
 }
 

@@ -26,8 +26,8 @@ class PgHarness {
   [[nodiscard]] const pg::testing::Database& database() const { return database_; }
 
  private:
-  pg::testing::Database database_{
-      {"0003_matchmaking.sql", "0017_matchmaking_feeds.sql", "0019_kept_apart.sql"}};
+  pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
+                                   "0019_kept_apart.sql", "0020_matchmaking_refill.sql"}};
   base::SystemClock clock_;
   pg::Pool pool_;
   PgStore store_;

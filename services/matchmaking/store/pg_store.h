@@ -31,6 +31,8 @@ class PgStore final : public Store {
   absl::StatusOr<std::vector<Match>> MakeMatches(const matching::Pool& pool,
                                                  const QueueOptions& options,
                                                  const FormMatches& form) override;
+  absl::StatusOr<std::vector<Match>> MakeRefills(std::size_t tables, const QueueOptions& options,
+                                                 const FillSeats& fill) override;
   absl::StatusOr<std::vector<Match>> ClaimDueMatches(std::size_t limit, Millis lease) override;
   absl::StatusOr<std::vector<Assigned>> AssignMatches(std::span<const Standing> matches,
                                                       Millis check_after) override;
@@ -52,6 +54,9 @@ class PgStore final : public Store {
   absl::StatusOr<std::size_t> CloseExpiredRooms(std::size_t limit) override;
 
  private:
+  // MakeRefills of one table; nothing if another call is at it or its pool, or no seat is free any more.
+  absl::StatusOr<std::vector<Match>> RefillOne(const std::string& table,
+                                               const QueueOptions& options, const FillSeats& fill);
   // Takes tickets by an insert that refuses what a unique key is against, with `prepare` before it
   // in its transaction.
   absl::StatusOr<Taking> TakeBy(const std::vector<TicketId>& ids, const std::vector<Wish>& wishes,

@@ -293,7 +293,7 @@ TEST_F(RacesTest, TheSimulatedSagaEndsTheSameOnPostgreSql) {
   for (std::int64_t seed = 0; seed < mj::testing::Count(300); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     PgHarness harness(2);
-    RunSagaSim(static_cast<std::uint64_t>(seed), harness.store(),
+    RunSagaSim(static_cast<std::uint64_t>(seed), harness.store(), harness.feeds(),
                [&harness](Millis by) { harness.Advance(by); });
     if (HasFailure()) return;
   }

@@ -202,22 +202,31 @@ absl::StatusOr<std::vector<matching::Pool>> ReadPools(const pg::Result& result) 
 }
 
 absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
-  MJ_ASSIGN_OR_RETURN(const auto rows,
-                      (result.Rows<string, string, string, int64_t, string, string, string,
-                                   optional<string>, int64_t, string, string>()));
-  if (rows.size() % kSeats != 0) return absl::InternalError("a match without four members");
+  MJ_ASSIGN_OR_RETURN(
+      const auto rows,
+      (result.Rows<string, string, string, int64_t, string, string, string, optional<string>,
+                   int64_t, string, string, int64_t, optional<string>, optional<string>>()));
   std::vector<Match> matches;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& [id, variant, options, base, currency, media, room, media_room, attempts, ticket,
-                 player] = rows[i];
-    if (i % kSeats == 0) {
+  for (const auto& [id, variant, options, base, currency, media, room, media_room, attempts, ticket,
+                    player, seat, refill_table, refill_address] : rows) {
+    if (matches.empty() || matches.back().id.value() != id) {
       Match& match = matches.emplace_back();
       match.id = MatchId(id);
       MJ_ASSIGN_OR_RETURN(match.pool, ReadPool(variant, options, base, currency, media, room));
       match.media_room = media_room.value_or("");
       match.attempts = static_cast<int>(attempts);
+      match.members.clear();
+      if (refill_table) {
+        match.refill =
+            FreeSeat{{TableId(*refill_table), refill_address.value_or("")}, static_cast<int>(seat)};
+      }
     }
-    matches.back().members[i % kSeats] = {TicketId(ticket), PlayerId(player)};
+    matches.back().members.push_back({TicketId(ticket), PlayerId(player)});
+  }
+  for (const Match& match : matches) {
+    if (match.members.size() > (match.refill ? 1 : kSeats)) {
+      return Unreadable("match_members", match.id.value());
+    }
   }
   return matches;
 }

@@ -84,8 +84,9 @@ inline constexpr std::string_view kTicketJoins = R"(
 // The columns, in this order: variant, option lines, base, currency, media, room.
 [[nodiscard]] absl::StatusOr<std::vector<matching::Pool>> ReadPools(const pg::Result& result);
 
-// Four rows for each match, ordered by match and seat. The columns, in this order: match, variant,
-// option lines, base, currency, media, room, media room, attempts, ticket, player.
+// Four rows for each match, or one that refills a table, ordered by match and seat. The columns, in this
+// order: match, variant, option lines, base, currency, media, room, media room, attempts, ticket, player,
+// seat, table and address to be refilled.
 [[nodiscard]] absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result);
 
 // The columns, in this order: match, table, address, player; ordered by match.

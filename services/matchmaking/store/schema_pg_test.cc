@@ -46,8 +46,8 @@ class SchemaTest : public ::testing::Test {
     return sql;
   }
 
-  pg::testing::Database database_{
-      {"0003_matchmaking.sql", "0017_matchmaking_feeds.sql", "0019_kept_apart.sql"}};
+  pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
+                                   "0019_kept_apart.sql", "0020_matchmaking_refill.sql"}};
 };
 
 TEST_F(SchemaTest, OneLiveTicketForAPlayer) {
