@@ -1,6 +1,6 @@
-// When does a seat end? The table service never calls matchmaking, so it is asked: when a player
-// wants a new ticket, and now and then for every seat. (A stream of open seats will take the place
-// of the second.)
+// When does a seat end? The table service's feed tells (feed_reader.h). Should that be late, or have told of
+// a seat that was not known yet, the table is asked: when a player wants a new ticket, and now and then for
+// every seat.
 #pragma once
 
 #include <cstddef>
