@@ -18,7 +18,7 @@
 #include "libs/base/strings.h"
 #include "libs/bots/bot.h"
 #include "libs/fairness/commitment.h"
-#include "libs/player/follow.h"
+#include "libs/round/follow.h"
 #include "libs/player/lobby.h"
 #include "libs/player/route.h"
 #include "libs/rpc/client.h"
@@ -270,7 +270,7 @@ class TablePlayer {
   rules::PlayRules play_;
   bots::Distances distances_;
   std::optional<bots::Bot> bot_;
-  std::optional<Follower> follower_;
+  std::optional<round::Follower> follower_;
   std::uint64_t last_sequence_ = 0;
   std::uint32_t rounds_over_ = 0;
   fairness::Bytes nonce_;

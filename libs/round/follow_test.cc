@@ -1,4 +1,4 @@
-#include "libs/player/follow.h"
+#include "libs/round/follow.h"
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,9 @@
 #include "tests/support/counts.h"
 #include "tests/support/random.h"
 
-namespace mj::player {
+namespace mj::round {
 namespace {
 
-using round::Viewer;
 using rules::Seat;
 
 std::vector<Viewer> EveryViewer() {
@@ -41,37 +40,37 @@ void FollowOneRound(const rules::Variant& game, testing::Random& random) {
     wall.insert(wall.end(), static_cast<std::size_t>(play.wall[tile]), tile);
   }
   for (std::size_t i = wall.size(); i > 1; --i) std::swap(wall[i - 1], wall[Pick(random, i)]);
-  round::SetupInput input{.variant = &game,
-                          .options = options,
-                          .dealer = Seat::k1,
-                          .round_wind = {},
-                          .seat_winds = {},
-                          .dice = {2, 5},
-                          .wall = wall};
+  SetupInput input{.variant = &game,
+                   .options = options,
+                   .dealer = Seat::k1,
+                   .round_wind = {},
+                   .seat_winds = {},
+                   .dice = {2, 5},
+                   .wall = wall};
   if (play.winds) {
     input.round_wind = tiles::kEast;
     input.seat_winds =
         rules::PerSeat<rules::Tile>({tiles::kNorth, tiles::kEast, tiles::kSouth, tiles::kWest});
   }
-  const auto made = round::MakeSetup(std::move(input));
-  ASSERT_TRUE(std::holds_alternative<round::Setup>(made));
-  const auto& setup = std::get<round::Setup>(made);
+  const auto made = MakeSetup(std::move(input));
+  ASSERT_TRUE(std::holds_alternative<Setup>(made));
+  const auto& setup = std::get<Setup>(made);
 
   std::vector<Follower> followers;
   for (const Viewer& viewer : EveryViewer()) followers.emplace_back(play, viewer);
-  round::State state;
-  const auto apply = [&](const round::Decision& decision) {
-    ASSERT_TRUE(std::holds_alternative<std::vector<round::Event>>(decision));
-    for (const round::Event& event : std::get<std::vector<round::Event>>(decision)) {
-      round::Apply(setup, state, event);
+  State state;
+  const auto apply = [&](const Decision& decision) {
+    ASSERT_TRUE(std::holds_alternative<std::vector<Event>>(decision));
+    for (const Event& event : std::get<std::vector<Event>>(decision)) {
+      Apply(setup, state, event);
       for (Follower& follower : followers) {
         const Viewer viewer = follower.view().viewer;
-        if (const auto seen = round::Filter(event, viewer)) follower.Take(*seen);
-        ASSERT_EQ(follower.view(), round::Project(setup, state, viewer));
+        if (const auto seen = Filter(event, viewer)) follower.Take(*seen);
+        ASSERT_EQ(follower.view(), Project(setup, state, viewer));
       }
     }
   };
-  apply(round::Decide(setup, state, round::Begin{}));
+  apply(Decide(setup, state, Begin{}));
   while (!state.over() && !::testing::Test::HasFatalFailure()) {
     std::vector<Seat> asked;
     for (const Seat seat : rules::kSeats) {
@@ -79,11 +78,11 @@ void FollowOneRound(const rules::Variant& game, testing::Random& random) {
     }
     ASSERT_FALSE(asked.empty());
     const Seat seat = asked[Pick(random, asked.size())];
-    const std::vector<round::Choice> choices = round::ChoicesOf(*state.seats[seat].open);
-    apply(round::Decide(setup, state,
-                        round::Act{.seat = seat,
-                                   .decision = state.seats[seat].decisions,
-                                   .choice = choices[Pick(random, choices.size())]}));
+    const std::vector<Choice> choices = ChoicesOf(*state.seats[seat].open);
+    apply(Decide(setup, state,
+                 Act{.seat = seat,
+                     .decision = state.seats[seat].decisions,
+                     .choice = choices[Pick(random, choices.size())]}));
   }
 }
 
@@ -100,4 +99,4 @@ TEST(FollowerTest, SeesWhatTheEngineShowsAfterEveryEvent) {
 }
 
 }  // namespace
-}  // namespace mj::player
+}  // namespace mj::round

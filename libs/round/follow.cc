@@ -1,36 +1,35 @@
-#include "libs/player/follow.h"
+#include "libs/round/follow.h"
 
 #include <variant>
 
-namespace mj::player {
+namespace mj::round {
 
-using round::ViewPhase;
 using rules::Seat;
 using rules::Tile;
 
-Follower::Follower(const rules::PlayRules& play, const round::Viewer& viewer) : play_(play) {
+Follower::Follower(const rules::PlayRules& play, const Viewer& viewer) : play_(play) {
   view_.viewer = viewer;
 }
 
-void Follower::Take(const round::SeatEvent& event) {
+void Follower::Take(const SeatEvent& event) {
   std::visit([this](const auto& one) { On(one); }, event);
 }
 
-void Follower::On(const round::RoundBegan& event) {
-  const round::Viewer viewer = view_.viewer;
-  view_ = round::SeatView{};
+void Follower::On(const RoundBegan& event) {
+  const Viewer viewer = view_.viewer;
+  view_ = SeatView{};
   view_.viewer = viewer;
   view_.deal = event.deal;
   view_.left = static_cast<std::uint8_t>(play_.wall.total());
   EnterPhase(ViewPhase::kOpening);
 }
 
-void Follower::On(const round::DiceRolled& event) {
+void Follower::On(const DiceRolled& event) {
   EnterPhase(ViewPhase::kOpening);
   view_.dice = event.faces;
 }
 
-void Follower::On(const round::HandDealt& event) {
+void Follower::On(const HandDealt& event) {
   for (const Seat seat : rules::kSeats) {
     view_.seats[seat].concealed = rules::kHandTiles;
     view_.left = static_cast<std::uint8_t>(view_.left - rules::kHandTiles);
@@ -38,13 +37,13 @@ void Follower::On(const round::HandDealt& event) {
   if (event.hand) view_.hand = *event.hand;
 }
 
-void Follower::On(const round::IndicatorTurned& event) {
+void Follower::On(const IndicatorTurned& event) {
   view_.indicator = event.indicator;
   view_.deal.wild = event.wild;
   --view_.left;
 }
 
-void Follower::On(const round::SeatDrew& event) {
+void Follower::On(const SeatDrew& event) {
   EnterPhase(ViewPhase::kTurn, event.seat);
   ++view_.seats[event.seat].concealed;
   view_.left = event.left;
@@ -55,30 +54,30 @@ void Follower::On(const round::SeatDrew& event) {
   EndLock(event.seat, rules::LockEnds::kOwnDrawOrCall);
 }
 
-void Follower::On(const round::YouAreAsked& event) {
+void Follower::On(const YouAreAsked& event) {
   view_.ask = event.ask;
   offered_win_ = event.ask.offer.win && !view_.drawn;
 }
 
-void Follower::On(const round::YouAnswered& event) {
+void Follower::On(const YouAnswered& event) {
   view_.ask.reset();
   // Only another's tile can be missed (PLAY-03).
   const bool others = view_.phase == ViewPhase::kThrown || view_.phase == ViewPhase::kKongDeclared;
-  if (!others || !offered_win_ || event.choice.kind == round::ChoiceKind::kWin || !view_.tile) {
+  if (!others || !offered_win_ || event.choice.kind == ChoiceKind::kWin || !view_.tile) {
     return;
   }
   if (play_.missed_win == rules::MissedWin::kSameTile) view_.lock.kinds.Add(*view_.tile);
   if (play_.missed_win == rules::MissedWin::kEveryTile) view_.lock.every = true;
 }
 
-void Follower::On(const round::Discarded& event) {
+void Follower::On(const Discarded& event) {
   EnterPhase(ViewPhase::kThrown, event.seat, event.tile);
   Take(event.seat, event.tile, 1);
   view_.river.push_back({event.seat, event.tile, std::nullopt});
   EndLock(event.seat, rules::LockEnds::kOwnDiscard);
 }
 
-void Follower::On(const round::Called& event) {
+void Follower::On(const Called& event) {
   EnterPhase(ViewPhase::kTurn, event.seat);
   rules::TileCounts taken;
   AddTo(taken, event.meld.meld);
@@ -91,15 +90,15 @@ void Follower::On(const round::Called& event) {
   EndLock(event.seat, rules::LockEnds::kOwnDrawOrCall);
 }
 
-void Follower::On(const round::KongDeclared& event) {
+void Follower::On(const KongDeclared& event) {
   EnterPhase(ViewPhase::kKongDeclared, event.seat, event.tile);
 }
 
-void Follower::On(const round::KongMade& event) {
+void Follower::On(const KongMade& event) {
   const rules::Kong& kong = event.kong;
   EnterPhase(ViewPhase::kKongMade, kong.seat);
   const rules::Meld meld{kong.kind, kong.tile};
-  round::Melds& melds = view_.seats[kong.seat].melds;
+  Melds& melds = view_.seats[kong.seat].melds;
   if (kong.kind == rules::MeldKind::kAddedKong) {
     Take(kong.seat, kong.tile, 1);
     for (rules::CalledMeld& called : melds) {
@@ -115,7 +114,7 @@ void Follower::On(const round::KongMade& event) {
   EndLock(kong.seat, rules::LockEnds::kOwnDrawOrCall);
 }
 
-void Follower::On(const round::Won& event) {
+void Follower::On(const Won& event) {
   EnterPhase(ViewPhase::kWon);
   view_.wins = event.wins;
   if (event.wins.empty()) return;
@@ -124,12 +123,12 @@ void Follower::On(const round::Won& event) {
   if (first.way == rules::WinWay::kRobbedKong && first.from) Take(*first.from, first.tile, 1);
 }
 
-void Follower::On(const round::HorsesTurned& event) {
+void Follower::On(const HorsesTurned& event) {
   view_.horses = event.horses;
   view_.left = static_cast<std::uint8_t>(view_.left - event.horses.size());
 }
 
-void Follower::On(const round::RoundEnded& event) {
+void Follower::On(const RoundEnded& event) {
   EnterPhase(ViewPhase::kOver);
   view_.ended = event;
 }
@@ -148,7 +147,7 @@ void Follower::Take(Seat seat, Tile tile, int count) {
 }
 
 void Follower::EndLock(Seat seat, rules::LockEnds when) {
-  if (IsOwn(seat) && play_.lock_ends == when) view_.lock = round::Lock{};
+  if (IsOwn(seat) && play_.lock_ends == when) view_.lock = Lock{};
 }
 
-}  // namespace mj::player
+}  // namespace mj::round
