@@ -5,6 +5,7 @@
 #include "libs/fairness/commitment.h"
 #include "libs/fairness/stream.h"
 #include "libs/fairness/verify.h"
+#include "libs/ledger/bot_account.h"
 #include "libs/proof/checks.h"
 #include "libs/rules/options.h"
 
@@ -60,6 +61,20 @@ std::optional<Misfit> CheckTimes(Case& the) {
   return std::nullopt;
 }
 
+// A seat is a bot's exactly if its account is one, and bots play for practice coins alone.
+std::optional<Misfit> CheckBots(const record::RoundRecord& record) {
+  for (const Seat seat : rules::kSeats) {
+    const bool named = ledger::IsBotAccount(record.players[seat]);
+    if (record.bots[seat] != named) {
+      return Misfit{"bot_seats", Said(SeatText(seat), named ? ": not told of" : ": a player's")};
+    }
+    if (named && record.currency != record::Currency::kPractice) {
+      return Misfit{"currency", "bots play for practice coins alone"};
+    }
+  }
+  return std::nullopt;
+}
+
 // Whoever is East deals, and the round wind begins with East.
 std::optional<Misfit> CheckDrawnWinds(const record::RoundRecord& record) {
   if (!record.drawn || !record.seat_winds) return std::nullopt;
@@ -112,6 +127,7 @@ Checked CheckRoundItself(Case& the) {
   if (players.size() != rules::kSeatCount || players.contains("")) {
     return Misfit{"player_ids", "not four different players"};
   }
+  if (auto misfit = CheckBots(record)) return *std::move(misfit);
   if (record.base < 1 || record.base > kBaseMax) {
     return Misfit{"base", Said("got ", std::to_string(record.base), ", want 1 to 10000")};
   }

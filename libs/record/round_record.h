@@ -93,6 +93,7 @@ struct RoundRecord {
   Currency currency = Currency::kCoin;
   std::string rulebook_version;
   PerSeat<std::string> players;
+  PerSeat<bool> bots;  // of the house
   Time began_at{};
   Time ended_at{};
   fairness::Digest seed_hash{};  // as shown before the deal

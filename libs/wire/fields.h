@@ -86,4 +86,26 @@ absl::StatusOr<std::optional<rules::Seat>> MaybeSeat(const Message& message,
   return static_cast<std::uint32_t>(rules::IndexOf(seat));
 }
 
+// Which seats are named, by a list of their numbers; BAD_SEAT unless these rise.
+template <typename Numbers>
+absl::StatusOr<rules::PerSeat<bool>> SeatsFromNumbers(const Numbers& numbers,
+                                                      std::string_view field) {
+  rules::PerSeat<bool> named;
+  std::uint32_t next = 0;
+  for (const std::uint32_t number : numbers) {
+    MJ_ASSIGN_OR_RETURN(const rules::Seat seat, SeatFromNumber(number, field));
+    if (number < next) return Wrong(base::Reason::kBadSeat, field, "seats that do not rise");
+    named[seat] = true;
+    next = number + 1;
+  }
+  return named;
+}
+
+template <typename Numbers>
+void ToNumbers(const rules::PerSeat<bool>& named, Numbers& numbers) {
+  for (const rules::Seat seat : rules::kSeats) {
+    if (named[seat]) numbers.Add(Number(seat));
+  }
+}
+
 }  // namespace mj::wire

@@ -333,6 +333,7 @@ absl::StatusOr<record::RoundRecord> Read(const stored::RoundRecord& from) {
   for (const Seat seat : rules::kSeats) {
     to.players[seat] = from.player_ids(rules::IndexOf(seat));
   }
+  MJ_ASSIGN_OR_RETURN(to.bots, SeatsFromNumbers(from.bot_seats(), "bot_seats"));
   to.began_at = TimeOf(from.began_us());
   to.ended_at = TimeOf(from.ended_us());
   MJ_RETURN_IF_ERROR(ReadDeal(from, to));
@@ -458,6 +459,7 @@ void ToRecord(const record::RoundRecord& round, stored::RoundRecord& record) {
   record.set_currency(std::string(WireOf(kCurrencies, round.currency)));
   record.set_rulebook_version(round.rulebook_version);
   for (const std::string& player : round.players) record.add_player_ids(player);
+  ToNumbers(round.bots, *record.mutable_bot_seats());
   record.set_began_us(MicrosOf(round.began_at));
   record.set_ended_us(MicrosOf(round.ended_at));
   WriteDeal(round, record);

@@ -42,6 +42,7 @@ record::RoundRecord Full() {
   round.currency = record::Currency::kPractice;
   round.rulebook_version = "v";
   round.players = rules::PerSeat<std::string>({"p0", "p1", "p2", "p3"});
+  round.bots[Seat::k1] = round.bots[Seat::k3] = true;
   round.began_at = record::Time(std::chrono::microseconds(1'000'001));
   round.ended_at = record::Time(std::chrono::microseconds(9'000'001));
   round.seed_hash = Filled<fairness::Digest>(7);
@@ -177,6 +178,8 @@ TEST(KeptRoundTest, WhatIsNoRecordIsDataLoss) {
       {"number", [](auto& r) { r.set_number(0xffffffffU); }},
       {"currency", [](auto& r) { r.set_currency("EURO"); }},
       {"player_ids", [](auto& r) { r.add_player_ids("p4"); }},
+      {"bot_seats", [](auto& r) { r.add_bot_seats(4); }},
+      {"bot_seats", [](auto& r) { r.add_bot_seats(r.bot_seats(0)); }},
       {"seed_hash", [](auto& r) { r.set_seed_hash("short"); }},
       {"seed", [](auto& r) { r.mutable_seed()->pop_back(); }},
       {"nonces", [](auto& r) { r.mutable_nonces()->RemoveLast(); }},

@@ -299,7 +299,10 @@ record::RoundRecord MakeRecord(const rules::Variant& game, Random& random, const
   record.base = 100 * (1 + random.Below(10));
   record.currency = random.OneIn(5) ? record::Currency::kPractice : record::Currency::kCoin;
   record.rulebook_version = rules::RulebookVersion(game);
-  for (const Seat seat : rules::kSeats) record.players[seat] = Id("player-", random);
+  for (const Seat seat : rules::kSeats) {
+    record.bots[seat] = record.currency == record::Currency::kPractice && seat != Seat::k0;
+    record.players[seat] = Id(record.bots[seat] ? "practice-bot-" : "player-", random);
+  }
   record.began_at = record::Time(std::chrono::microseconds(1'796'000'000'000'000));
   Deal(game, options, making, random, record);
 

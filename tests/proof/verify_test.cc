@@ -234,6 +234,8 @@ TEST(VerifyOneTest, TheFirstThingThatDoesNotFitIsNamed) {
     }
     r.players[rules::Seat::k1] = "somebody";
   });
+  expect("a bot", Claim::kRound, "bot_seats",
+         [](Record& r, Settled&) { r.bots[rules::Seat::k1] = !r.bots[rules::Seat::k1]; });
   expect("a balance", Claim::kSettlement, "row.canonical",
          [](Record&, Settled& s) { ++s.posted.seats[rules::Seat::k2].balance; });
   expect("a net", Claim::kSettlement, "posted.seats",

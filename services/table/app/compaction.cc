@@ -52,6 +52,7 @@ class Compactor {
     record_.base = event.base;
     record_.rulebook_version = event.rulebook_version;
     for (const Seat seat : rules::kSeats) record_.players[seat] = event.players[seat].value();
+    record_.bots = event.bots;
     record_.began_at = time_;
     record_.seed_hash = SeedHash(event);
     record_.seed = event.seed;

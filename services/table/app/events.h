@@ -129,6 +129,7 @@ struct RoundBegun {
   std::string rulebook_version;  // by which it will be scored
   Coins base = 0;
   PerSeat<PlayerId> players;
+  PerSeat<bool> bots;  // of the house
   fairness::Seed seed{};
   PerSeat<std::optional<fairness::Digest>> nonce_hashes;  // as they came with ready
   bool operator==(const RoundBegun&) const = default;

@@ -43,6 +43,7 @@ struct TableSpec {
   Coins base = 0;       // 0: to be found at the table
   Currency currency = Currency::kCoin;
   PerSeat<PlayerId> players;  // who is seated at once; empty: a free seat
+  PerSeat<bool> bots;         // of the house, which are seated at once too (bot_seats.h)
   TableSettings settings;
 
   bool operator==(const TableSpec&) const = default;
@@ -59,6 +60,7 @@ struct SeatInfo {
   PlayerId player;  // empty: nobody
   bool ready = false;
   bool auto_play = false;  // the system plays for it, in this round (COM-09)
+  bool bot = false;        // of the house
   bool operator==(const SeatInfo&) const = default;
 };
 

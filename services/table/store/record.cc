@@ -13,6 +13,7 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/tiles/mpsz.h"
+#include "libs/wire/fields.h"
 #include "libs/wire/kept_round.h"
 #include "libs/wire/round_record.h"
 #include "mahjong/record/v1/record.pb.h"
@@ -68,6 +69,7 @@ class Writer {
     for (const auto& [name, value] : ToValues(event.spec.settings)) {
       (*to.mutable_settings())[name] = value;
     }
+    wire::ToNumbers(event.spec.bots, *to.mutable_bot_seats());
   }
   void operator()(const QuestionAsked& event) {
     out_.mutable_question_asked()->set_round_number(static_cast<std::uint32_t>(event.round_number));
@@ -133,6 +135,7 @@ class Writer {
     for (const auto& hash : event.nonce_hashes) {
       to.add_nonce_hashes(hash ? base::TextOf(*hash) : std::string());
     }
+    wire::ToNumbers(event.bots, *to.mutable_bot_seats());
   }
   void operator()(const NonceRevealed& event) {
     out_.mutable_nonce_revealed()->set_seat(Number(event.seat));
@@ -176,6 +179,13 @@ absl::StatusOr<PerSeat<PlayerId>> PlayersOf(const Ids& ids) {
   return players;
 }
 
+template <typename Numbers>
+absl::StatusOr<PerSeat<bool>> SeatsOf(const Numbers& numbers) {
+  const auto seats = wire::SeatsFromNumbers(numbers, "bot_seats");
+  if (!seats.ok()) return Lost("bot_seats");
+  return *seats;
+}
+
 absl::StatusOr<TableEvent> Read(const record::TableCreated& from) {
   TableCreated event;
   event.table = TableId(from.table_id());
@@ -190,6 +200,7 @@ absl::StatusOr<TableEvent> Read(const record::TableCreated& from) {
       WithSettings(TableSettings{}, SettingValues(from.settings().begin(), from.settings().end()));
   if (!settings.ok()) return Lost("settings");
   event.spec.settings = *settings;
+  MJ_ASSIGN_OR_RETURN(event.spec.bots, SeatsOf(from.bot_seats()));
   return event;
 }
 
@@ -275,6 +286,7 @@ absl::StatusOr<TableEvent> Read(const record::RoundBegun& from) {
     MJ_ASSIGN_OR_RETURN(event.nonce_hashes[seat],
                         HashOf(from.nonce_hashes(rules::IndexOf(seat)), "nonce_hashes"));
   }
+  MJ_ASSIGN_OR_RETURN(event.bots, SeatsOf(from.bot_seats()));
   return event;
 }
 

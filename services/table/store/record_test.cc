@@ -65,6 +65,7 @@ std::vector<LogEntry> AllKinds() {
   all.push_back({9, {}, SeatReadied{Seat::k2, 3, hash}});
   RoundBegun begun;
   begun.nonce_hashes[Seat::k3] = hash;
+  begun.bots[Seat::k2] = true;
   all.push_back({9, {}, begun});
   all.push_back({9, {}, NonceRevealed{Seat::k1, fairness::Bytes{0, 255, 7}}});
   all.push_back({9, {}, NonceRevealed{Seat::k1, {}}});
@@ -79,6 +80,7 @@ std::vector<LogEntry> AllKinds() {
   TableCreated practice{TableId("t"), RequestId("r"), World::Spec()};
   practice.spec.currency = Currency::kPractice;
   practice.spec.players[Seat::k1] = PlayerId();
+  practice.spec.bots[Seat::k0] = practice.spec.bots[Seat::k3] = true;
   all.push_back({1, {}, practice});
   return all;
 }
@@ -139,6 +141,8 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
   const std::vector<std::pair<std::string, std::function<void(TableRecord&)>>> breaks = {
       {"table_created", [](TableRecord& r) { r.mutable_table_created()->set_currency("EURO"); }},
       {"table_created", [](TableRecord& r) { r.mutable_table_created()->add_player_ids("x"); }},
+      {"table_created", [](TableRecord& r) { r.mutable_table_created()->add_bot_seats(4); }},
+      {"round_begun", [](TableRecord& r) { r.mutable_round_begun()->add_bot_seats(4); }},
       {"seat_readied", [](TableRecord& r) { r.mutable_seat_readied()->set_seat(4); }},
       {"hand_shown", [](TableRecord& r) { r.mutable_hand_shown()->set_seat(4); }},
       {"seat_readied", [](TableRecord& r) { r.mutable_seat_readied()->set_nonce_hash("short"); }},
