@@ -271,6 +271,46 @@ TEST_F(TakeoverTest, AKilledOwnersRoundGoesOnElsewhere) {
   EXPECT_GT(std::stoi(Sql("SELECT count(DISTINCT epoch) FROM tables.events")), 1);
 }
 
+// The bots' seats are in the journal: whoever takes the table over plays them on.
+TEST_F(TakeoverTest, AKilledOwnersBotsPlayOnElsewhere) {
+  StartBoth();
+  std::size_t number = 0;
+  for (const rules::Variant* game : variants::All()) {
+    SCOPED_TRACE(game->info().id);
+    v1::CreateTableRequest request;
+    request.set_request_id("practice-" + std::to_string(++number));
+    request.set_variant(std::string(game->info().id));
+    request.set_base(100);
+    request.set_currency(::mahjong::common::v1::CURRENCY_PRACTICE);
+    request.add_player_ids("a");
+    request.set_bots(3);
+    (*request.mutable_settings())["bot_think_ms"] = 20;
+    const auto made = mj::rpc::Invoke(*stub_, &Stub::CreateTable, request, kOptions);
+    ASSERT_THAT(made, IsOk());
+    const std::string table = made->table().table_id();
+    const std::size_t paid = peers_.wallet.rounds();
+    std::vector<v1::TableEvent> seen;
+    std::string killed;
+    mj::player::Halt halt;
+    EXPECT_THAT(mj::player::PlayAtTable(
+                    *stub_, {.table_id = table, .player_id = "a", .rounds = 1},
+                    [&](const v1::TableEvent& event) {
+                      seen.push_back(event);
+                      if (seen.size() != 30) return;
+                      killed = HolderOf(table);
+                      programs_[killed]->Kill();
+                    },
+                    halt),
+                IsOk());
+    ASSERT_NE(killed, "");
+    ExpectWhole(seen);
+    EXPECT_EQ(peers_.wallet.rounds(), paid + 1);
+    EXPECT_EQ(Sql("SELECT state FROM tables.tables WHERE id = '" + table + "'"), "closed");
+    Start(killed);
+    Connect();
+  }
+}
+
 // It goes on when the round is over, and has nothing to say any more.
 TEST_F(TakeoverTest, AnOwnerThatStandsStillIsPassedOver) {
   StartBoth();

@@ -150,16 +150,12 @@ Events AnswerFor(const TableState& state, Seat seat, WallTime now) {
 
 Events LeaveWithoutAnswer(const TableState& state) {
   Events events;
-  bool anyone = false;
   for (Seat seat : rules::kSeats) {
     const SeatInfo& info = state.seats[seat];
-    if (!info.player.empty() && !info.ready) {
-      events.emplace_back(SeatLeft{seat, info.player, LeaveReason::kNoAnswer});
-    } else if (!info.player.empty()) {
-      anyone = true;
-    }
+    if (info.player.empty() || info.ready) continue;
+    events.emplace_back(SeatLeft{seat, info.player, LeaveReason::kNoAnswer});
   }
-  if (!anyone) events.emplace_back(TableEnded{});
+  CloseWithTheLast(state, events);
   return events;
 }
 

@@ -15,6 +15,7 @@
 #include "libs/round/decide.h"
 #include "libs/round/result.h"
 #include "libs/variants/registry.h"
+#include "services/table/app/bot_seats.h"
 #include "services/table/app/plays.h"
 
 namespace mj::table {
@@ -134,15 +135,26 @@ absl::Status RefuseStakesQuestion(const TableState& state, Seat seat, DecisionRe
   return Error(Reason::kDecisionStale, {}, {.field = "decision_id"});
 }
 
+absl::Status CheckBots(const TableSpec& spec) {
+  if (std::none_of(spec.bots.begin(), spec.bots.end(), [](bool bot) { return bot; })) {
+    return absl::OkStatus();
+  }
+  if (spec.currency != Currency::kPractice) {
+    return Error(Reason::kBotsForPracticeOnly, "bots: coins are played for", {.field = "bots"});
+  }
+  if (!AnyoneSeated(spec)) {
+    return Error(Reason::kBotsForPracticeOnly, "bots: no player beside them", {.field = "bots"});
+  }
+  return absl::OkStatus();
+}
+
 // Behind the end of a void round: whoever said in it that it leaves, and the table with the last.
 void LeaveAfter(const TableState& state, Events& events) {
-  int seated = state.seated();
   for (Seat seat : rules::kSeats) {
     if (!state.leaving[seat] || state.seats[seat].player.empty()) continue;
     events.emplace_back(SeatLeft{seat, state.seats[seat].player, *state.leaving[seat]});
-    --seated;
   }
-  if (seated == 0) events.emplace_back(TableEnded{});
+  CloseWithTheLast(state, events);
 }
 
 // A fifth is told whether there is something to see instead (COM-13).
@@ -174,9 +186,31 @@ absl::StatusOr<TableSpec> CheckSpec(TableSpec asked) {
   }
   MJ_RETURN_IF_ERROR(CheckBase(asked, variant->info()));
   MJ_RETURN_IF_ERROR(CheckPlayers(asked));
+  MJ_RETURN_IF_ERROR(CheckBots(asked));
   asked.options = rules::ToTexts(variant->options(), std::get<rules::Options>(options),
                                  /*all=*/true);
   return asked;
+}
+
+void SeatBots(const TableId& table, TableSpec& spec) {
+  for (Seat seat : rules::kSeats) {
+    if (spec.bots[seat]) spec.players[seat] = BotIdOf(table, seat);
+  }
+}
+
+void CloseWithTheLast(const TableState& state, Events& events) {
+  PerSeat<bool> stays;
+  for (Seat seat : rules::kSeats) stays[seat] = !state.seats[seat].player.empty();
+  for (const TableEvent& event : events) {
+    if (const auto* left = std::get_if<SeatLeft>(&event)) stays[left->seat] = false;
+  }
+  for (Seat seat : rules::kSeats) {
+    if (stays[seat] && !state.seats[seat].bot) return;
+  }
+  for (Seat seat : rules::kSeats) {
+    if (stays[seat]) events.emplace_back(SeatLeft{seat, state.seats[seat].player});
+  }
+  events.emplace_back(TableEnded{});
 }
 
 absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
@@ -301,9 +335,7 @@ absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& play
 
 Events LeaveTable(const TableState& state, Seat seat, LeaveReason reason) {
   Events events{SeatLeft{seat, state.seats[seat].player, reason}};
-  if (state.seated() == 1 && state.stage() == TableStage::kWaiting) {
-    events.emplace_back(TableEnded{});
-  }
+  if (state.stage() == TableStage::kWaiting) CloseWithTheLast(state, events);
   return events;
 }
 
@@ -319,7 +351,10 @@ Events BeginRound(const TableState& state, const RoundId& round, const fairness:
   begun.number = state.rounds_begun + 1;
   begun.rulebook_version = rules::RulebookVersion(*state.variant);
   begun.base = state.base;
-  for (Seat seat : rules::kSeats) begun.players[seat] = state.seats[seat].player;
+  for (Seat seat : rules::kSeats) {
+    begun.players[seat] = state.seats[seat].player;
+    begun.bots[seat] = state.seats[seat].bot;
+  }
   begun.seed = seed;
   begun.nonce_hashes = state.nonce_hashes;
   return {std::move(begun)};
@@ -387,21 +422,19 @@ Events DropRound(const TableState& state) {
 Events Unseat(const TableState& state, const std::vector<Unseated>& players) {
   // While the wallet was asked they, or all four, may have left.
   if (state.stage() != TableStage::kWaiting) return {};
-  int seated = state.seated();
   Events events;
   for (const auto& [seat, player, reason, why] : players) {
     if (state.seats[seat].player != player) continue;
     events.emplace_back(SeatLeft{seat, player, reason, why});
-    --seated;
   }
-  if (!events.empty() && seated == 0) events.emplace_back(TableEnded{});
+  if (!events.empty()) CloseWithTheLast(state, events);
   return events;
 }
 
 Events PostRound(const TableState& state, RoundPosted posted) {
   MJ_CHECK(NextStepOf(state) == NextStep::kSettle);
   Events events{std::move(posted)};
-  if (!state.anyone_seated()) events.emplace_back(TableEnded{});
+  CloseWithTheLast(state, events);
   return events;
 }
 

@@ -26,8 +26,13 @@ using Events = std::vector<TableEvent>;
 
 // A table as it is asked for: `options` may leave out what has its default. Fills in the defaults.
 // UNKNOWN_VARIANT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE, BAD_BASE (one that cannot be; none, with
-// players; one, at an empty table whose players are to find it), DUPLICATE_PLAYER.
+// players; one, at an empty table whose players are to find it), DUPLICATE_PLAYER,
+// BOTS_FOR_PRACTICE_ONLY (at a table where coins are played for, or without a player).
+// REQUIRES: no player on a bot's seat; bots get their ids with the table's (SeatBots).
 [[nodiscard]] absl::StatusOr<TableSpec> CheckSpec(TableSpec asked);
+
+// Puts the bots that were asked for on their seats.
+void SeatBots(const TableId& table, TableSpec& spec);
 
 // Seats a player: at `seat`, or anywhere. Nothing to do for one who sits already, unless elsewhere.
 // SEAT_TAKEN, TABLE_FULL (metadata: watchable, "true" or "false").
@@ -75,7 +80,8 @@ struct Reveal {
 [[nodiscard]] absl::StatusOr<Events> DecideShowHand(const TableState& state, const PlayerId& player,
                                                     bool show);
 
-// Gives up a seat; the last to go closes the table, once the round is closed. While a round is
+// Gives up a seat; the last player to go closes the table, once the round is closed: bots of the house
+// do not stay by themselves. While a round is
 // played that is an escape, or may be (plays.h); nothing to do for one who has said so. NOT_SEATED.
 [[nodiscard]] absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& player,
                                                  LeaveReason reason, WallTime now);
@@ -86,7 +92,7 @@ struct Reveal {
 [[nodiscard]] absl::StatusOr<Events> DecideStakes(const TableState& state, const PlayerId& player,
                                                   DecisionRef decision, const StakesAnswer& answer);
 
-// `seat` does not answer, or does not want to go on: it leaves, and the table closes with the last.
+// `seat` does not answer, or does not want to go on: it leaves, and the table closes with the last player.
 // REQUIRES: it is taken, and no round is live.
 [[nodiscard]] Events LeaveTable(const TableState& state, Seat seat, LeaveReason reason);
 
@@ -97,6 +103,9 @@ struct Reveal {
 [[nodiscard]] Events AskConsent(const TableState& state);
 // The base follows the coins. REQUIRES: another one than the table has; no round is live.
 [[nodiscard]] Events SetBase(const TableState& state, Coins base);
+
+// Behind leaves: closes the table when no player is left there; bots of the house go before it ends.
+void CloseWithTheLast(const TableState& state, Events& events);
 
 // Four sit, and are asked whether to play on. REQUIRES: NextStepOf is kAsk.
 [[nodiscard]] Events AskToPlayOn(const TableState& state);

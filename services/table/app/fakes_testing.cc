@@ -7,6 +7,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/ledger/bot_account.h"
 #include "libs/rules/score.h"
 #include "libs/variants/registry.h"
 
@@ -249,6 +250,10 @@ absl::StatusOr<Coins> FakeWallet::Hold(const SeatHold& seat) {
   if (!failure.ok()) return failure;
   const auto refused = refused_.find(seat.player);
   if (refused != refused_.end()) return base::Error(refused->second);
+  if (ledger::IsBotAccount(seat.player.value())) {
+    if (seat.currency != Currency::kPractice) return base::Error(base::Reason::kCurrencyMixed);
+    if (!balances_.contains(seat.player)) return base::Error(base::Reason::kAccountNotFound);
+  }
   const Coins balance = BalanceOf(seat.player);
   for (const Room& room : rooms_) {
     if (counted_.contains(seat.player) && room.base == seat.base && balance < room.minimum) {
@@ -278,6 +283,23 @@ void FakeWallet::Release(const SeatHold& seat, std::function<void(absl::Status)>
     }
   }
   done(answer);
+}
+
+void FakeWallet::GrantBot(const BotGrant& grant, std::function<void(absl::Status)> done) {
+  absl::Status answer;
+  {
+    base::MutexLock lock(mutex_);
+    answer = TakeFirst(hold_failures_);
+    if (answer.ok() && granted_.insert(grant.request).second) {
+      balances_.try_emplace(grant.bot, 0).first->second += grant.coins;
+    }
+  }
+  done(answer);
+}
+
+std::size_t FakeWallet::grants() const {
+  base::MutexLock lock(mutex_);
+  return granted_.size();
 }
 
 void FakeWallet::BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) {

@@ -132,6 +132,8 @@ class FakeWallet final : public Wallet, public JournalRows {
   // BELOW_MINIMUM for whose balance was set, and is less than the room asks for.
   void Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) override;
   void Release(const SeatHold& seat, std::function<void(absl::Status)> done) override;
+  // A bot has no account before, and each grant counts once.
+  void GrantBot(const BotGrant& grant, std::function<void(absl::Status)> done) override;
   void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) override;
   void SettleRound(const Settlement& settlement,
                    std::function<void(absl::StatusOr<RoundPosted>)> done) override;
@@ -147,6 +149,8 @@ class FakeWallet final : public Wallet, public JournalRows {
   void Refuse(const PlayerId& player, std::optional<base::Reason> reason);
   // The next calls of Reserve and Release, and of BeginRound, fail with these, one each.
   void FailHoldsWith(std::vector<absl::Status> failures);
+  // How many grants bots have had.
+  [[nodiscard]] std::size_t grants() const;
   void FailBeginsWith(std::vector<absl::Status> failures);
   // The next calls of ListRooms, one each.
   void FailRoomsWith(std::vector<absl::Status> failures);
@@ -193,6 +197,7 @@ class FakeWallet final : public Wallet, public JournalRows {
   std::map<PlayerId, base::Reason> refused_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, TableId> holds_ ABSL_GUARDED_BY(mutex_);
   std::map<RoundId, Beginning> begun_ ABSL_GUARDED_BY(mutex_);
+  std::set<RequestId> granted_ ABSL_GUARDED_BY(mutex_);
 };
 
 // Counts what it hears. Thread-safe.

@@ -74,6 +74,14 @@ struct Room {
   bool operator==(const Room&) const = default;
 };
 
+// Coins for a bot of the house (bot_seats.h). Of practice coins alone: it names no currency. Idempotent
+// by `request`.
+struct BotGrant {
+  RequestId request;
+  PlayerId bot;
+  Coins coins = 0;
+};
+
 // A round about to be dealt. Idempotent by `round`.
 struct Beginning {
   RoundId round;
@@ -103,6 +111,8 @@ class Wallet {
   virtual void Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) = 0;
   // Holds it no more; no harm if it is not held.
   virtual void Release(const SeatHold& seat, std::function<void(absl::Status)> done) = 0;
+  // Opens the bot's account where it has none, and gives it the coins once.
+  virtual void GrantBot(const BotGrant& grant, std::function<void(absl::Status)> done) = 0;
   // From when this is OK nobody's coins leave the table until the round is settled.
   virtual void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) = 0;
   virtual void SettleRound(const Settlement& settlement,

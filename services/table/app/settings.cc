@@ -22,6 +22,7 @@ constexpr std::array kRows = {
     SettingRow{"watchable", &TableSettings::watchable, 0, 1},
     SettingRow{"watch_delay_ms", &TableSettings::watch_delay_ms, 0, 300'000},
     SettingRow{"empty_ms", &TableSettings::empty_ms, 1'000, 86'400'000},
+    SettingRow{"bot_think_ms", &TableSettings::bot_think_ms, 0, 10'000},
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ struct TableSettings {
   std::int64_t watchable = 1;           // 1: whoever has no seat may watch; 0: nobody (COM-13)
   std::int64_t watch_delay_ms = 5'000;  // by which whoever watches is told everything later
   std::int64_t empty_ms = 600'000;      // for which an empty table waits for its first player
+  std::int64_t bot_think_ms = 1'200;  // for which a bot of the house thinks, a quarter more or less
 
   bool operator==(const TableSettings&) const = default;
 };

@@ -36,14 +36,17 @@ class Applier {
     state_.request = event.request;
     state_.spec = event.spec;
     state_.created_at = entry_.time;
-    for (Seat seat : rules::kSeats) state_.seats[seat].player = event.spec.players[seat];
+    for (Seat seat : rules::kSeats) {
+      state_.seats[seat].player = event.spec.players[seat];
+      state_.seats[seat].bot = event.spec.bots[seat];
+    }
     FoldMade(state_);
     return absl::OkStatus();
   }
 
   absl::Status operator()(const SeatTaken& event) {
     if (!state_.seats[event.seat].player.empty()) return Unfit("a taken seat taken");
-    state_.seats[event.seat] = {event.player, false, false};
+    state_.seats[event.seat] = {.player = event.player};
     FoldTaken(state_, event.seat);
     return absl::OkStatus();
   }
@@ -270,6 +273,11 @@ std::optional<Seat> TableState::SeatOf(const PlayerId& player) const {
 int TableState::seated() const {
   return static_cast<int>(std::count_if(seats.begin(), seats.end(),
                                         [](const SeatInfo& seat) { return !seat.player.empty(); }));
+}
+
+int TableState::bots() const {
+  return static_cast<int>(
+      std::count_if(seats.begin(), seats.end(), [](const SeatInfo& seat) { return seat.bot; }));
 }
 
 bool TableState::all_seated() const {

@@ -86,6 +86,7 @@ struct TableState {
   [[nodiscard]] std::optional<Seat> SeatOf(const PlayerId& player) const;
   [[nodiscard]] int seated() const;
   [[nodiscard]] bool anyone_seated() const { return seated() > 0; }
+  [[nodiscard]] int bots() const;  // of these, bots of the house
   [[nodiscard]] bool all_seated() const;
   [[nodiscard]] bool all_ready() const;  // four, each of them
   // Whether a round has begun whose deal is not drawn yet.

@@ -24,21 +24,28 @@ bool RestartsClocks(const std::vector<LogEntry>& entries) {
 }  // namespace
 
 Table::Table(const Surroundings& surroundings, Fold fold, std::int64_t epoch, Feeds feeds,
-             std::function<void(Gone)> gone)
+             BotSeats bots, std::function<void(Gone)> gone)
     : in_(surroundings),
       epoch_(epoch),
       gone_(std::move(gone)),
       queue_(in_.runner, in_.limits.queue_max),
       fold_(std::move(fold)),
       feeds_(std::move(feeds)),
+      bots_(std::move(bots)),
       presence_(fold_.state.spec.settings),
       gallery_(in_.limits.kept_max,
                std::chrono::milliseconds(fold_.state.spec.settings.watch_delay_ms)),
       let_go_(fold_.state.closed),
       peer_alarm_(in_.clock),
       clock_alarm_(in_.clock),
+      bot_alarm_(in_.clock),
       watch_alarm_(in_.clock) {
-  presence_.Restart(in_.clock.Now());
+  const WallTime now = in_.clock.Now();
+  presence_.Restart(now);
+  // A bot's connection is this table itself.
+  for (Seat seat : rules::kSeats) {
+    if (fold_.state.seats[seat].bot) presence_.Connect(seat, now);
+  }
 }
 
 void Table::Start() {
@@ -59,6 +66,7 @@ void Table::Stop() {
     self->stopped_ = true;
     self->peer_alarm_.Cancel();
     self->clock_alarm_.Cancel();
+    self->bot_alarm_.Cancel();
     self->watch_alarm_.Cancel();
     self->feeds_.EndAll(Error(Reason::kShuttingDown));
     self->gallery_.End(Error(Reason::kShuttingDown));
@@ -325,7 +333,10 @@ void Table::NoteSeats(const LogEntry& entry) {
 }
 
 void Table::Show(const std::vector<Showing>& showings) {
-  for (const Showing& showing : showings) NoteSlow(feeds_.Show(showing));
+  for (const Showing& showing : showings) {
+    NoteSlow(feeds_.Show(showing));
+    bots_.Show(showing);
+  }
 }
 
 void Table::NoteSlow(std::size_t readers) {
@@ -358,6 +369,7 @@ void Table::GoOn() {
     Run(std::move(next));
   }
   if (!appending_ && std::exchange(held_up_, false)) RestartClocks();
+  if (!appending_ && !lost_) PlayBots();
   if (!appending_ && !lost_) SetClockAlarm();
 }
 
@@ -405,6 +417,46 @@ void Table::BeginNextRound() {
          [this](const absl::Status& status) {
            if (status.ok()) in_.monitor.OnRoundBegun(fold_.state.spec.variant);
          });
+}
+
+// ----------------------------------------------------------------------------------------- bots
+
+// Bots send what clients could, and it is decided on as if they had.
+void Table::PlayBots() {
+  while (!appending_) {
+    const WallTime now = in_.clock.Now();
+    const auto taken = bots_.Take(now);
+    if (!taken) break;
+    const PlayerId player = fold_.state.seats[taken->seat].player;
+    const auto decide = [&](const TableState& state) -> absl::StatusOr<Events> {
+      if (const auto* turn = std::get_if<AnswerTurn>(&taken->move)) {
+        return DecideAct(state, player, turn->decision, turn->choice, now);
+      }
+      if (const auto* stakes = std::get_if<AnswerAboutStakes>(&taken->move)) {
+        return DecideStakes(state, player, stakes->decision, stakes->answer);
+      }
+      return DecideReady(state, player, 0);
+    };
+    // What came too late is refused, as a client's would be.
+    Run({decide, [](const absl::Status&) {}});
+  }
+  SetBotAlarm();
+}
+
+void Table::SetBotAlarm() {
+  const std::optional<WallTime> next = bots_.next();
+  if (next == bot_alarm_for_) return;
+  bot_alarm_for_ = next;
+  if (!next) return bot_alarm_.Cancel();
+  bot_alarm_.Set(*next - in_.clock.Now(), [weak = weak_from_this(), next = *next] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->queue_.Post([self, next] {
+      if (self->bot_alarm_for_ != next) return;
+      self->bot_alarm_for_.reset();
+      if (!self->appending_) self->GoOn();  // else it is called behind the append
+    });
+  });
 }
 
 // --------------------------------------------------------------------------------------- clocks
@@ -525,6 +577,7 @@ void Table::EndWith(const absl::Status& status, Gone why) {
   if (retire_) std::exchange(retire_, nullptr)(std::nullopt);
   peer_alarm_.Cancel();
   clock_alarm_.Cancel();
+  bot_alarm_.Cancel();
   watch_alarm_.Cancel();
   feeds_.EndAll(status);
   gallery_.End(status);

@@ -19,6 +19,7 @@
 #include "libs/base/serial_queue.h"
 #include "libs/base/uuid.h"
 #include "services/table/app/alarm.h"
+#include "services/table/app/bot_seats.h"
 #include "services/table/app/clocks.h"
 #include "services/table/app/decide.h"
 #include "services/table/app/feed.h"
@@ -83,9 +84,9 @@ class Table : public std::enable_shared_from_this<Table> {
   // Why a table is no longer to be held.
   enum class Gone { kClosed, kLost, kMoved };
 
-  // Nothing runs before Start. `feeds` have been shown what `fold` was made of; appends are made under
-  // `epoch`. `gone` is called at most once, on the table's queue.
-  Table(const Surroundings& surroundings, Fold fold, std::int64_t epoch, Feeds feeds,
+  // Nothing runs before Start. `feeds` and `bots` have been shown what `fold` was made of; appends are
+  // made under `epoch`. `gone` is called at most once, on the table's queue.
+  Table(const Surroundings& surroundings, Fold fold, std::int64_t epoch, Feeds feeds, BotSeats bots,
         std::function<void(Gone)> gone);
 
   // Goes on with whatever the table itself has to do next (a round's deal, its scoring, its
@@ -175,6 +176,9 @@ class Table : public std::enable_shared_from_this<Table> {
   void Do(Events events);
   [[nodiscard]] Left HowLeft(const PlayerId& player) const;
 
+  void PlayBots();
+  void SetBotAlarm();
+
   void RestartClocks();
   [[nodiscard]] std::chrono::milliseconds StallOf(const std::vector<LogEntry>& entries) const;
   void SetClockAlarm();
@@ -190,6 +194,9 @@ class Table : public std::enable_shared_from_this<Table> {
     bool operator==(const HeldSeat&) const = default;  // PerSeat wants it
   };
   [[nodiscard]] SeatHold HoldOf(const PlayerId& player, Coins base);
+  // Asks the wallet to hold the seat; a bot of the house is given coins first where it needs them.
+  void Reserve(Seat seat, const PlayerId& player, Coins base,
+               std::function<void(absl::StatusOr<Coins>)> done);
   // Whether a seat is held for its player, for the base that it plays for at least.
   [[nodiscard]] bool IsHeld(Seat seat) const;
   bool HoldSeats();  // true: every seat that is taken is held
@@ -249,6 +256,7 @@ class Table : public std::enable_shared_from_this<Table> {
   // The queue's own from here on.
   Fold fold_;
   Feeds feeds_;
+  BotSeats bots_;
   bool appending_ = false;
   bool asking_ = false;  // a peer is asked, or will be when its timer fires
   bool stopped_ = false;
@@ -268,12 +276,14 @@ class Table : public std::enable_shared_from_this<Table> {
   bool held_up_ = false;  // the table itself was, and its clocks have not been started anew
   base::MonotonicTime append_began_;
   std::optional<WallTime> alarm_for_;  // for when the clock's alarm is set
+  std::optional<WallTime> bot_alarm_for_;
   Gallery gallery_;
   int entering_ = 0;        // who wants to watch and waits for the journal
   int observers_told_ = 0;  // to the four seats
   bool let_go_ = false;     // closed, and nobody holds this table any more
   Alarm peer_alarm_;
   Alarm clock_alarm_;
+  Alarm bot_alarm_;
   Alarm watch_alarm_;
 };
 

@@ -26,6 +26,23 @@ SeatHold Table::HoldOf(const PlayerId& player, Coins base) {
   return {RequestId(in_.ids.Next()), fold_.state.id, player, spec.variant, base, spec.currency};
 }
 
+void Table::Reserve(Seat seat, const PlayerId& player, Coins base,
+                    std::function<void(absl::StatusOr<Coins>)> done) {
+  const SeatHold hold = HoldOf(player, base);
+  if (!fold_.state.seats[seat].bot) return in_.wallet.Reserve(hold, std::move(done));
+  // The answer comes on whatever thread: all that it needs is looked up now.
+  const BotGrant grant{GrantIdOf(player, fold_.state.rounds_begun), player, kBotGrant};
+  const SeatHold again = HoldOf(player, base);
+  in_.wallet.Reserve(hold, [self = shared_from_this(), grant, again,
+                            done = std::move(done)](const absl::StatusOr<Coins>& balance) {
+    if (!NeedsGrant(balance)) return done(balance);
+    self->in_.wallet.GrantBot(grant, [self, again, done](const absl::Status& granted) {
+      if (!granted.ok()) return done(granted);
+      self->in_.wallet.Reserve(again, done);
+    });
+  });
+}
+
 bool Table::IsHeld(Seat seat) const {
   const HeldSeat& held = held_[seat];
   return held.player == fold_.state.seats[seat].player &&
@@ -52,13 +69,13 @@ bool Table::HoldSeats() {
   holding_ = static_cast<int>(missing.size());
   for (Seat seat : missing) {
     const PlayerId player = fold_.state.seats[seat].player;
-    in_.wallet.Reserve(
-        HoldOf(player, bases[seat]), [self = shared_from_this(), seat, player,
-                                      base = bases[seat]](absl::StatusOr<Coins> balance) {
-          self->queue_.Post([self, seat, player, base, balance = std::move(balance)] {
-            self->OnHeld(seat, player, base, balance);
-          });
-        });
+    Reserve(seat, player, bases[seat],
+            [self = shared_from_this(), seat, player,
+             base = bases[seat]](absl::StatusOr<Coins> balance) {
+              self->queue_.Post([self, seat, player, base, balance = std::move(balance)] {
+                self->OnHeld(seat, player, base, balance);
+              });
+            });
   }
   return false;
 }

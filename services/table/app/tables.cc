@@ -70,10 +70,11 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     const absl::StatusOr<TableSettings> settings = WithSettings(options_.settings, given);
     if (!settings.ok()) return done(settings.status());
     spec->settings = *settings;
+    const TableId id(in_.ids.Next());
+    SeatBots(id, *spec);
     const absl::Status room = CheckRoom();
     if (!room.ok()) return done(room);
-    const LogEntry first{1, in_.clock.Now(),
-                         TableCreated{TableId(in_.ids.Next()), request, *std::move(spec)}};
+    const LogEntry first{1, in_.clock.Now(), TableCreated{id, request, *std::move(spec)}};
     const bool taken = in_.blocking.TryPost(
         [self = shared_from_this(), first, given, done] { self->Make(first, given, done); });
     if (!taken) done(Error(Reason::kOverloaded));
@@ -180,8 +181,11 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
       epoch = std::get<HeldTable>(*taken).epoch;
     }
     Feeds feeds(in_.limits.kept_max);
-    absl::StatusOr<Fold> fold =
-        Replay(in_.log, id, [&feeds](const Showing& showing) { feeds.Show(showing); });
+    BotSeats bots;
+    absl::StatusOr<Fold> fold = Replay(in_.log, id, [&feeds, &bots](const Showing& showing) {
+      feeds.Show(showing);
+      bots.Show(showing);
+    });
     if (!fold.ok()) {
       in_.monitor.OnReplayFailed(id, fold.status());
       Answer(id, ToTell(id, fold.status()));
@@ -190,13 +194,14 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
       return;
     }
     const bool closed = fold->state.closed;
-    const auto table = std::make_shared<Table>(in_, *std::move(fold), *epoch, std::move(feeds),
-                                               [self = weak_from_this(), id](Table::Gone why) {
-                                                 const auto core = self.lock();
-                                                 if (core == nullptr) return;
-                                                 core->Drop(id);
-                                                 if (why == Table::Gone::kLost) core->LoadLater(id);
-                                               });
+    const auto table =
+        std::make_shared<Table>(in_, *std::move(fold), *epoch, std::move(feeds), std::move(bots),
+                                [self = weak_from_this(), id](Table::Gone why) {
+                                  const auto core = self.lock();
+                                  if (core == nullptr) return;
+                                  core->Drop(id);
+                                  if (why == Table::Gone::kLost) core->LoadLater(id);
+                                });
     Answer(id, table);
     // A closed table answers what is asked of it now, and is then let go.
     if (closed) Drop(id);
@@ -248,6 +253,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
       if (!before.ok()) return done(before.status());
       // The defaults of that time are not asked for.
       TableSpec again = spec;
+      SeatBots(before->info.id, again);
       again.settings = WithSettings(before->spec.settings, given).value_or(spec.settings);
       if (before->spec != again) {
         return done(Error(Reason::kRequestIdReused, {}, {.field = "request_id"}));

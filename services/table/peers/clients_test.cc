@@ -63,12 +63,25 @@ class Settling final : public wallet::WalletService::Service {
     *response = reserved;
     return status;
   }
+  grpc::Status OpenAccount(grpc::ServerContext*, const wallet::OpenAccountRequest* request,
+                           wallet::OpenAccountResponse*) override {
+    asked_account = *request;
+    return opened;
+  }
+  grpc::Status Deposit(grpc::ServerContext*, const wallet::DepositRequest* request,
+                       wallet::DepositResponse*) override {
+    asked_deposit = *request;
+    return status;
+  }
   grpc::Status GetJournalRow(grpc::ServerContext*, const wallet::GetJournalRowRequest* request,
                              wallet::GetJournalRowResponse* response) override {
     asked_row = *request;
     *response = row;
     return status;
   }
+  wallet::OpenAccountRequest asked_account;
+  grpc::Status opened;
+  std::optional<wallet::DepositRequest> asked_deposit;
   wallet::GetJournalRowRequest asked_row;
   wallet::GetJournalRowResponse row;
   wallet::SettleRoundRequest asked;
@@ -143,6 +156,13 @@ class ClientsTest : public ::testing::Test {
     std::promise<absl::StatusOr<Coins>> answer;
     client.Reserve({RequestId("q"), TableId("t"), PlayerId("p"), "guangdong", 50, Currency::kCoin},
                    [&answer](absl::StatusOr<Coins> balance) { answer.set_value(balance); });
+    return answer.get_future().get();
+  }
+  absl::Status GrantBot() {
+    WalletClient client(channel_, timeout_);
+    std::promise<absl::Status> answer;
+    client.GrantBot({RequestId("bot-7"), PlayerId("bot"), 1'000},
+                    [&answer](const absl::Status& granted) { answer.set_value(granted); });
     return answer.get_future().get();
   }
 
@@ -281,6 +301,33 @@ TEST_F(ClientsTest, HoldsASeatAndTellsTheBalance) {
   EXPECT_THAT(Reserve(), FailsWith(Reason::kInternal));
   wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kBelowMinimum), base::Language::kEn);
   EXPECT_THAT(Reserve(), FailsWith(Reason::kBelowMinimum));
+}
+
+TEST_F(ClientsTest, GivesABotPracticeCoinsAndAnAccountWhereItHasNone) {
+  namespace common = ::mahjong::common::v1;
+  EXPECT_THAT(GrantBot(), IsOk());
+  EXPECT_EQ(wallet_.asked_account.account_id(), "bot");
+  EXPECT_EQ(wallet_.asked_account.currency(), common::CURRENCY_PRACTICE);
+  ASSERT_TRUE(wallet_.asked_deposit);
+  EXPECT_EQ(wallet_.asked_deposit->request_id(), "bot-7");
+  EXPECT_EQ(wallet_.asked_deposit->account_id(), "bot");
+  EXPECT_EQ(wallet_.asked_deposit->currency(), common::CURRENCY_PRACTICE);
+  EXPECT_EQ(wallet_.asked_deposit->coins(), 1'000);
+  EXPECT_EQ(wallet_.asked_deposit->flow(), wallet::MONEY_FLOW_GRANT);
+
+  wallet_.opened = mj::rpc::ToGrpc(base::Error(Reason::kAccountExists), base::Language::kEn);
+  wallet_.asked_deposit.reset();
+  EXPECT_THAT(GrantBot(), IsOk());
+  EXPECT_TRUE(wallet_.asked_deposit);
+
+  wallet_.opened = mj::rpc::ToGrpc(base::Error(Reason::kUnavailable), base::Language::kEn);
+  wallet_.asked_deposit.reset();
+  EXPECT_THAT(GrantBot(), FailsWith(Reason::kUnavailable));
+  EXPECT_FALSE(wallet_.asked_deposit);
+
+  wallet_.opened = grpc::Status::OK;
+  wallet_.status = mj::rpc::ToGrpc(base::Error(Reason::kAccountClosed), base::Language::kEn);
+  EXPECT_THAT(GrantBot(), FailsWith(Reason::kAccountClosed));
 }
 
 TEST_F(ClientsTest, ReadsARoundsJournalRow) {

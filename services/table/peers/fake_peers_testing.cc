@@ -47,6 +47,8 @@ SeatHold SeatOf(const Request& request) {
   seat.request = RequestId(request.request_id());
   seat.table = TableId(request.table_id());
   seat.player = PlayerId(request.player_id());
+  seat.currency =
+      request.currency() == common::CURRENCY_PRACTICE ? Currency::kPractice : Currency::kCoin;
   return seat;
 }
 
@@ -114,6 +116,16 @@ class FakePeers::Settling final : public wallet::WalletService::Service {
   grpc::Status Release(grpc::ServerContext*, const wallet::ReleaseRequest* request,
                        wallet::ReleaseResponse*) override {
     return Told([&](auto done) { wallet_.Release(SeatOf(*request), std::move(done)); });
+  }
+  grpc::Status OpenAccount(grpc::ServerContext*, const wallet::OpenAccountRequest*,
+                           wallet::OpenAccountResponse*) override {
+    return grpc::Status::OK;  // with its first grant
+  }
+  grpc::Status Deposit(grpc::ServerContext*, const wallet::DepositRequest* request,
+                       wallet::DepositResponse*) override {
+    const BotGrant grant{RequestId(request->request_id()), PlayerId(request->account_id()),
+                         request->coins()};
+    return Told([&](auto done) { wallet_.GrantBot(grant, std::move(done)); });
   }
   grpc::Status BeginRound(grpc::ServerContext*, const wallet::BeginRoundRequest* request,
                           wallet::BeginRoundResponse*) override {

@@ -162,6 +162,38 @@ void WalletClient::Release(const SeatHold& seat, std::function<void(absl::Status
       Told<wallet::ReleaseResponse>(std::move(done)));
 }
 
+void WalletClient::GrantBot(const BotGrant& grant, std::function<void(absl::Status)> done) {
+  wallet::OpenAccountRequest request;
+  request.set_request_id(grant.bot.value());  // for ever the same: it is opened once
+  request.set_account_id(grant.bot.value());
+  request.set_kind(wallet::ACCOUNT_KIND_PLAYER);
+  request.set_currency(common::CURRENCY_PRACTICE);
+  calls_.Start<wallet::OpenAccountResponse>(
+      *stub_->async(), &wallet::WalletService::StubInterface::async_interface::OpenAccount, request,
+      {.timeout = timeout_, .request_id = grant.bot.value()},
+      [this, grant,
+       done = std::move(done)](const absl::StatusOr<wallet::OpenAccountResponse>& response) {
+        if (response.ok() || base::HasReason(response.status(), base::Reason::kAccountExists)) {
+          return Deposit(grant, done);
+        }
+        done(response.status());
+      });
+}
+
+void WalletClient::Deposit(const BotGrant& grant, std::function<void(absl::Status)> done) {
+  wallet::DepositRequest request;
+  request.set_request_id(grant.request.value());
+  request.set_account_id(grant.bot.value());
+  request.set_currency(common::CURRENCY_PRACTICE);
+  request.set_coins(grant.coins);
+  request.set_reason("a bot at a practice table");
+  request.set_flow(wallet::MONEY_FLOW_GRANT);
+  calls_.Start<wallet::DepositResponse>(
+      *stub_->async(), &wallet::WalletService::StubInterface::async_interface::Deposit, request,
+      {.timeout = timeout_, .request_id = grant.request.value()},
+      Told<wallet::DepositResponse>(std::move(done)));
+}
+
 void WalletClient::BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) {
   wallet::BeginRoundRequest request;
   request.set_round_id(beginning.round.value());

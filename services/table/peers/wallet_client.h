@@ -22,6 +22,7 @@ class WalletClient final : public Wallet {
                  std::function<void(absl::StatusOr<std::vector<Room>>)> done) override;
   void Reserve(const SeatHold& seat, std::function<void(absl::StatusOr<Coins>)> done) override;
   void Release(const SeatHold& seat, std::function<void(absl::Status)> done) override;
+  void GrantBot(const BotGrant& grant, std::function<void(absl::Status)> done) override;
   void BeginRound(const Beginning& beginning, std::function<void(absl::Status)> done) override;
   void SettleRound(const Settlement& settlement,
                    std::function<void(absl::StatusOr<RoundPosted>)> done) override;
@@ -33,6 +34,8 @@ class WalletClient final : public Wallet {
   void Stop() { calls_.Stop(); }
 
  private:
+  void Deposit(const BotGrant& grant, std::function<void(absl::Status)> done);
+
   const std::unique_ptr<::mahjong::wallet::v1::WalletService::Stub> stub_;
   const std::chrono::milliseconds timeout_;
   Calls calls_;  // last: ends before what its calls use

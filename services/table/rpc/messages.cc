@@ -417,6 +417,7 @@ void ToProto(const TableInfo& table, std::string_view address, proto::Table& out
     added.set_ready(table.seats[seat].ready);
     added.set_auto_play(table.seats[seat].auto_play);
     added.set_agreed(table.agreed[seat]);
+    added.set_bot(table.seats[seat].bot);
   }
   out.set_round_number(static_cast<std::uint32_t>(table.round_number));
   out.set_round_id(table.round.value());

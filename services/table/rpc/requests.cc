@@ -8,6 +8,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/ledger/bot_account.h"
 #include "libs/wire/choice.h"
 #include "libs/wire/fields.h"
 
@@ -29,10 +30,32 @@ absl::Status CheckId(std::string_view id, std::string_view field) {
   return absl::OkStatus();
 }
 
+// Nobody speaks for a bot of the house, or sits down as one.
+absl::Status CheckPlayer(std::string_view id, std::string_view field) {
+  MJ_RETURN_IF_ERROR(CheckId(id, field));
+  if (!ledger::IsBotAccount(id)) return absl::OkStatus();
+  return Error(Reason::kNotAPlayerAccount, Cat(field, ": a bot of the house"),
+               {.field = std::string(field)});
+}
+
 template <typename Request>
 absl::Status CheckCaller(const Request& request) {
   MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
-  return CheckId(request.player_id(), "player_id");
+  return CheckPlayer(request.player_id(), "player_id");
+}
+
+// `bots` of them sit behind `players`.
+absl::Status ReadBots(std::uint32_t bots, int players, PerSeat<bool>& seats) {
+  constexpr std::uint32_t kSeats = rules::kSeatCount;
+  const auto taken = static_cast<std::uint32_t>(players);
+  if (bots > kSeats - taken) {
+    return Error(Reason::kBadSeat,
+                 Cat("bots: got ", std::to_string(bots), " beside ", std::to_string(players),
+                     " players, at most 4 together"),
+                 {.field = "bots"});
+  }
+  for (std::uint32_t i = taken; i < taken + bots; ++i) seats[static_cast<Seat>(i)] = true;
+  return absl::OkStatus();
 }
 
 template <typename Request>
@@ -76,9 +99,10 @@ absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
                  {.field = "player_ids"});
   }
   for (int i = 0; i < request.player_ids_size(); ++i) {
-    MJ_RETURN_IF_ERROR(CheckId(request.player_ids(i), wire::Element("player_ids", i)));
+    MJ_RETURN_IF_ERROR(CheckPlayer(request.player_ids(i), wire::Element("player_ids", i)));
     creating.spec.players[static_cast<Seat>(i)] = PlayerId(request.player_ids(i));
   }
+  MJ_RETURN_IF_ERROR(ReadBots(request.bots(), request.player_ids_size(), creating.spec.bots));
   return creating;
 }
 

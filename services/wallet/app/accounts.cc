@@ -5,6 +5,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/ledger/bot_account.h"
 #include "services/wallet/app/checks.h"
 #include "services/wallet/app/composing.h"
 #include "services/wallet/app/content.h"
@@ -22,6 +23,10 @@ absl::StatusOr<Account> Wallet::OpenAccount(const CallContext& context,
   if (request.kind != AccountKind::kPlayer) {
     return base::Error(Reason::kUnknownEnumValue, "kind: the house's accounts are not opened",
                        {.field = "kind"});
+  }
+  if (request.currency == Currency::kCoin && ledger::IsBotAccount(request.account_id)) {
+    return base::Error(Reason::kNotAPlayerAccount, "account_id: bots play for practice coins alone",
+                       {.field = "account_id"});
   }
   Content content("OpenAccount", 1);
   content.Text(request.account_id).Number(static_cast<int>(request.currency));

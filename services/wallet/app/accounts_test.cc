@@ -66,6 +66,15 @@ TEST_F(AccountsTest, MalformedRequestsAreRefused) {
   EXPECT_TRUE(wallet_.OpenAccount(Context(), request).ok());
 }
 
+TEST_F(AccountsTest, BotsHaveNoAccountInCoins) {
+  OpenAccountRequest request = Opening();
+  request.account_id = "practice-bot-1";
+  EXPECT_THAT(wallet_.OpenAccount(Context(), request),
+              FailsWith(Reason::kNotAPlayerAccount, "account_id"));
+  request.currency = Currency::kPractice;
+  EXPECT_TRUE(wallet_.OpenAccount(Context(), request).ok());
+}
+
 TEST_F(AccountsTest, TheHousesAccountsAreNotOpened) {
   OpenAccountRequest request = Opening();
   request.kind = AccountKind::kIssue;
