@@ -42,6 +42,18 @@ class Search {
     return Complete(leader + 1) ? places_ : std::vector<std::size_t>();
   }
 
+  // …of a group that need not be full: whoever fits, the oldest first.
+  std::vector<std::size_t> Fill(std::size_t leader) {
+    places_.clear();
+    members_.clear();
+    tries_ = 0;
+    for (std::size_t place = leader; place < queue_.size() && tries_ < kTriesMax; ++place) {
+      if (queue_[place] != nullptr) Join(place);
+      if (places_.empty()) break;
+    }
+    return places_;
+  }
+
  private:
   // Adds the party at `place` if it fits all who are there.
   bool Join(std::size_t place) {
@@ -94,6 +106,44 @@ void MatchQueue(Queue& queue, TimeMs now, const Windows& windows, std::vector<Pa
     for (const std::size_t place : places) group.push_back(std::exchange(queue[place], nullptr));
     left -= kPlayers;
   }
+}
+
+Bots BotsOf(const Party& party) { return party.tickets.front()->bots; }
+
+// Whoever asked for bots at once is not in the queue any more.
+void SeatAtOnce(Queue& queue, std::vector<Parties>& out) {
+  std::erase_if(queue, [&out](const Party* party) {
+    const bool alone = BotsOf(*party) == Bots::kAtOnce;
+    if (alone) out.push_back({party});
+    return alone;
+  });
+}
+
+// Of those who are not in a group yet.
+void FillWithBots(Queue& queue, TimeMs now, const Windows& windows, std::vector<Parties>& out) {
+  for (std::size_t leader = 0; leader < queue.size(); ++leader) {
+    if (queue[leader] == nullptr || now - queue[leader]->queued_at < windows.bots_after) continue;
+    Parties group;
+    for (const std::size_t place : Search(queue, now, windows).Fill(leader)) {
+      group.push_back(std::exchange(queue[place], nullptr));
+    }
+    if (!group.empty()) out.push_back(std::move(group));
+  }
+}
+
+void MatchPool(Queue queue, TimeMs now, const Windows& windows, std::vector<Parties>& out) {
+  SeatAtOnce(queue, out);
+  Queue rest;  // who would have bots
+  for (const Party* party : queue) {
+    if (BotsOf(*party) == Bots::kAfterWait) rest.push_back(party);
+  }
+  const std::size_t before = out.size();
+  MatchQueue(queue, now, windows, out);
+  if (rest.empty()) return;
+  for (std::size_t i = before; i < out.size(); ++i) {
+    for (const Party* party : out[i]) std::erase(rest, party);
+  }
+  FillWithBots(rest, now, windows, out);
 }
 
 // `tickets` sorted by age: those of one party are found together, and in the order of their ids.
@@ -165,21 +215,20 @@ std::vector<Group> MatchTickets(std::span<const Ticket> tickets, TimeMs now,
   std::vector<Parties> found;
   for (auto& [pool, queue] : pools) {
     std::sort(queue.begin(), queue.end(), OlderParty);
-    MatchQueue(queue, now, windows, found);
+    MatchPool(std::move(queue), now, windows, found);
   }
   std::sort(found.begin(), found.end(),
             [](const Parties& a, const Parties& b) { return OlderParty(a.front(), b.front()); });
 
   std::vector<Group> groups;
-  for (const Parties& four : found) {
+  for (const Parties& parties_of_it : found) {
     Group& group = groups.emplace_back();
-    std::size_t seat = 0;
-    for (const Party* party : four) {
+    for (const Party* party : parties_of_it) {
       for (const Ticket* ticket : party->tickets) {
-        group.tickets[seat++] = static_cast<std::size_t>(ticket - tickets.data());
+        group.tickets.push_back(static_cast<std::size_t>(ticket - tickets.data()));
       }
     }
-    group.why = Explain(four, now, windows);
+    group.why = Explain(parties_of_it, now, windows);
   }
   return groups;
 }

@@ -1,7 +1,6 @@
-// Tickets → groups of four.
+// Tickets → groups of four, or of fewer who are content with bots.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,10 +29,10 @@ struct Why {
   bool operator==(const Why&) const = default;
 };
 
-// Four tickets that become a table. By seat: the party that waited longest first, then the next; of
-// a party by id.
+// Tickets that become a table. By seat: the party that waited longest first, then the next; of a party by
+// id. Where they are fewer than four bots take the seats behind theirs.
 struct Group {
-  std::array<std::size_t, kPlayers> tickets{};  // indices into the span that was matched
+  std::vector<std::size_t> tickets;  // indices into the span that was matched; 1 to kPlayers
   Why why;
 };
 
@@ -48,7 +47,13 @@ struct Group {
 // its pool that fit it and each other and have a region in common; if no four can be found (within
 // kTriesMax), it goes on waiting and the next one is asked. So no four that fit are left over, as
 // far as the tries go, and nobody who waits longer is passed over for want of trying. Groups are
-// listed by their oldest ticket. Deterministic and pure: no ticket's place in `tickets` matters.
+// listed by their oldest ticket.
+//
+// Who wants bots at once is a group of its own (kAtOnce), and fits nobody else. Who is left over, wants bots
+// after a while (kAfterWait) and has waited for bots_after leads a group of all that want so, fit and
+// have room at the table.
+//
+// Deterministic and pure: no ticket's place in `tickets` matters.
 // O(n log n) while nearly everyone fits, O(n × kTriesMax) if hardly anyone does: the caller bounds n.
 [[nodiscard]] std::vector<Group> MatchTickets(std::span<const Ticket> tickets, TimeMs now,
                                               const Windows& windows = {});

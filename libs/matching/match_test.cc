@@ -76,6 +76,55 @@ TEST(MatchTest, NobodyPlaysWithThemselves) {
   EXPECT_EQ(Match(tickets), (std::vector<Names>{{"a", "b", "d", "e"}}));
 }
 
+Ticket Practising(std::string id, TimeMs at, Bots bots) {
+  Ticket ticket = Queued(std::move(id), at);
+  ticket.pool.currency = "PRACTICE";
+  ticket.bots = bots;
+  return ticket;
+}
+
+TEST(MatchTest, WhoWantsBotsAtOnceIsAloneWithThem) {
+  std::vector<Ticket> tickets = {Practising("a", 1, Bots::kAtOnce), Practising("b", 2, Bots::kNone),
+                                 Practising("c", 3, Bots::kNone), Practising("d", 4, Bots::kNone)};
+  EXPECT_EQ(Match(tickets), (std::vector<Names>{{"a"}}));
+  tickets.push_back(Practising("e", 5, Bots::kNone));
+  EXPECT_EQ(Match(tickets), (std::vector<Names>{{"a"}, {"b", "c", "d", "e"}}));
+}
+
+TEST(MatchTest, FriendsWhoWantBotsAtOnceSitTogether) {
+  std::vector<Ticket> tickets = {Practising("a", 1, Bots::kAtOnce),
+                                 Practising("b", 1, Bots::kAtOnce)};
+  for (Ticket& ticket : tickets) {
+    ticket.party = "party";
+    ticket.party_size = 2;
+  }
+  EXPECT_EQ(Match(tickets), (std::vector<Names>{{"a", "b"}}));
+}
+
+TEST(MatchTest, BotsAreWaitedForAndOnlyByWhoWantsThem) {
+  const std::vector<Ticket> tickets = {Practising("a", 1, Bots::kNone),
+                                       Practising("b", 2, Bots::kAfterWait),
+                                       Practising("c", 25'000, Bots::kAfterWait)};
+  EXPECT_EQ(Match(tickets, 30'001), std::vector<Names>());
+  EXPECT_EQ(Match(tickets, 30'002), (std::vector<Names>{{"b", "c"}}));
+}
+
+TEST(MatchTest, WhoWouldHaveBotsIsMatchedWithPlayersFirst) {
+  std::vector<Ticket> tickets = {Practising("a", 1, Bots::kAfterWait),
+                                 Practising("b", 2, Bots::kNone), Practising("c", 3, Bots::kNone),
+                                 Practising("d", 4, Bots::kNone),
+                                 Practising("e", 5, Bots::kAfterWait)};
+  EXPECT_EQ(Match(tickets, 60'000), (std::vector<Names>{{"a", "b", "c", "d"}, {"e"}}));
+}
+
+TEST(MatchTest, WhoDoesNotFitSitsAtAnotherTableWithBots) {
+  std::vector<Ticket> tickets = {Practising("a", 1, Bots::kAfterWait),
+                                 Practising("b", 2, Bots::kAfterWait),
+                                 Practising("c", 3, Bots::kAfterWait)};
+  tickets[1].avoid = {tickets[0].player};
+  EXPECT_EQ(Match(tickets, 60'000), (std::vector<Names>{{"a", "c"}, {"b"}}));
+}
+
 TEST(MatchTest, ALeaderWhoCannotBeCompletedDoesNotHoldUpTheOthers) {
   // a's player has most of the queue; without a the other four fit.
   std::vector<Ticket> tickets;

@@ -19,6 +19,13 @@ inline constexpr std::string_view kUnstaked = "PRACTICE";
 // What players see and hear of each other besides the tiles.
 enum class Media : std::uint8_t { kNone, kVideo };
 
+// Whether bots may take the seats for which no players are found; only in a pool without stakes.
+enum class Bots : std::uint8_t {
+  kNone,       // four players, or none
+  kAtOnce,     // nobody is waited for: who comes together plays alone against bots
+  kAfterWait,  // with others who wait so too, once the first of them has waited bots_after
+};
+
 // What has to be alike for two tickets to meet.
 struct Pool {
   std::string variant = {};
@@ -45,6 +52,7 @@ struct Ticket {
   std::string party = {};  // empty: alone
   int party_size = 1;      // 1 to 4
 
+  Bots bots = Bots::kNone;                  // of a party the same for all
   std::int64_t rating = 0;                  // millionths, in the scale of libs/rating
   std::string device = {};                  // empty: not known
   std::string network = {};                 // NetworkOf the address (network.h); empty: not known

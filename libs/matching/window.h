@@ -15,6 +15,7 @@ struct Windows {
   int latency_per_second = 10;               // by which it widens
   TimeMs open_after = 30'000;                // from here on neither rating nor latency keeps apart
   TimeMs meet_again_after = 10'000;          // from here on those may meet again who just met
+  TimeMs bots_after = 30'000;                // from here on bots sit down with who wants them then
 };
 
 inline constexpr std::int64_t kAnyRating = std::numeric_limits<std::int64_t>::max();

@@ -19,6 +19,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   int ticket_seconds = static_cast<int>(config.ticket.count());
   int room_seconds = static_cast<int>(config.room.count());
   int seat_check_seconds = static_cast<int>(config.seat_check.count());
+  int bots_after_seconds = static_cast<int>(config.bots_after.count());
   int table_timeout_ms = static_cast<int>(config.table_timeout.count());
   const auto add = [&](const std::string& flag, auto& value, const std::string& help) {
     return app.add_option(flag, value, help)->envname(mj::rpc::FlagVariable("matchmaking", flag));
@@ -44,6 +45,10 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   add("--seaters", config.seaters, "tables made at the same time, 1 to 128")
       ->check(CLI::Range(1, 128))
       ->capture_default_str();
+  add("--bots-after-seconds", bots_after_seconds,
+      "for which who wants bots then waits for players, 0 to 3600")
+      ->check(CLI::Range(0, 3'600))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -63,6 +68,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   }
   MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
   config.ticket = std::chrono::seconds(ticket_seconds);
+  config.bots_after = std::chrono::seconds(bots_after_seconds);
   config.room = std::chrono::seconds(room_seconds);
   config.seat_check = std::chrono::seconds(seat_check_seconds);
   config.table_timeout = std::chrono::milliseconds(table_timeout_ms);

@@ -16,10 +16,26 @@ absl::StatusOr<Config> Parse(std::vector<const char*> flags) {
 }
 
 TEST(ConfigTest, TakesItsFlags) {
-  const auto config =
-      Parse({"--listen", "127.0.0.1:7001", "--wallet-address", "wallet:1", "--table-address",
-             "table:2", "--ticket-seconds", "60", "--room-seconds", "90", "--seat-check-seconds",
-             "5", "--table-timeout-ms", "500", "--seaters", "3", "--prepared-statements", "false"});
+  const auto config = Parse({"--listen",
+                             "127.0.0.1:7001",
+                             "--wallet-address",
+                             "wallet:1",
+                             "--table-address",
+                             "table:2",
+                             "--ticket-seconds",
+                             "60",
+                             "--room-seconds",
+                             "90",
+                             "--seat-check-seconds",
+                             "5",
+                             "--table-timeout-ms",
+                             "500",
+                             "--seaters",
+                             "3",
+                             "--prepared-statements",
+                             "false",
+                             "--bots-after-seconds",
+                             "0"});
   ASSERT_TRUE(config.ok()) << config.status();
   EXPECT_EQ(config->server.listen, "127.0.0.1:7001");
   EXPECT_EQ(config->database, "postgresql:///mj");
@@ -30,6 +46,7 @@ TEST(ConfigTest, TakesItsFlags) {
   EXPECT_EQ(config->seat_check.count(), 5);
   EXPECT_EQ(config->table_timeout.count(), 500);
   EXPECT_EQ(config->seaters, 3);
+  EXPECT_EQ(config->bots_after.count(), 0);
   EXPECT_FALSE(config->prepared_statements);
 }
 
@@ -47,6 +64,7 @@ TEST(ConfigTest, NamesTheFlagThatIsWrongOrMissing) {
                                                         {"--seat-check-seconds", "3601"},
                                                         {"--table-timeout-ms", "5000"},
                                                         {"--seaters", "many"},
+                                                        {"--bots-after-seconds", "3601"},
                                                         {"--workers", "0"},
                                                         {"--prepared-statements", "perhaps"},
                                                         {"--nonsense", "1"}}) {

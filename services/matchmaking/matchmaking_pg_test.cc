@@ -102,12 +102,28 @@ class MatchmakingTest : public ::testing::Test {
   }
 
   const pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
-                                         "0019_kept_apart.sql", "0020_matchmaking_refill.sql"}};
+                                         "0018_practice_tickets.sql", "0019_kept_apart.sql",
+                                         "0020_matchmaking_refill.sql"}};
   FakeTables tables_;
   std::unique_ptr<mj::rpc::RunningService> peers_;
   std::vector<std::unique_ptr<mj::rpc::RunningService>> replicas_;
   std::vector<std::unique_ptr<Service::Stub>> stubs_;
 };
+
+TEST_F(MatchmakingTest, WhoPractisesIsSeatedWithBotsAtOnce) {
+  v1::CreateTicketRequest ask;
+  ask.set_request_id("practice");
+  ask.set_player_id("ann");
+  ask.set_variant("chaozhou");
+  ask.set_currency(::mahjong::common::v1::CURRENCY_PRACTICE);
+  ask.set_bots(v1::BOTS_AT_ONCE);
+  const auto made =
+      mj::rpc::Invoke(*stubs_[0], &Service::StubInterface::CreateTicket, ask, kOptions);
+  ASSERT_THAT(made, IsOk());
+  const v1::Ticket seated = Await(1, made->ticket().ticket_id(), v1::TICKET_STATE_ASSIGNED);
+  EXPECT_EQ(seated.assignment().seat(), 0U);
+  EXPECT_EQ(tables_.Seated().at(PlayerId("ann")).value(), seated.assignment().table_id());
+}
 
 TEST_F(MatchmakingTest, EverybodyIsSeatedOnceOnWhicheverReplicaTheyAsk) {
   constexpr int kPlayers = 40;

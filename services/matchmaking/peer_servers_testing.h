@@ -34,9 +34,8 @@ class TableServer final : public table::TableService::CallbackService {
                         [this](mj::rpc::Call&, const auto& in, auto& out) {
                           Match match;
                           match.id = MatchId(in.request_id());
-                          for (std::size_t seat = 0; seat < kSeats; ++seat) {
-                            match.members[seat].player =
-                                PlayerId(in.player_ids(static_cast<int>(seat)));
+                          for (const std::string& player : in.player_ids()) {
+                            match.members.push_back({{}, PlayerId(player)});
                           }
                           const auto place = tables_.CreateTable(match, {});
                           if (!place.ok()) return place.status();

@@ -82,6 +82,8 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       std::make_unique<rpc::MatchmakingService>(
           bindings.front(), rpc::MatchmakingService::Parts{desk, rooms, locator, watch, waits}));
 
+  LoopOptions loop_options;
+  loop_options.match.windows.bots_after = std::chrono::milliseconds(config.bots_after).count();
   auto& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
   auto& beats = bindings.Own(
       std::make_unique<base::Executor>(base::ExecutorOptions{.name = "beats", .threads = kBeats}));
@@ -89,7 +91,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       base::ExecutorOptions{.name = "seater", .threads = config.seaters}));
   auto& loops = bindings.Own(std::make_unique<Loops>(
       LoopParts{clock, bindings.ids(), store, seating, seats, watch, monitor, beats, seater},
-      LoopOptions{}));
+      loop_options));
   auto& feed_store = bindings.Own(std::make_unique<store::PgFeedStore>(pool, clock));
   auto& feeds = bindings.Own(peers::ConnectFeeds(config.table_address, clock));
   auto& reader = bindings.Own(

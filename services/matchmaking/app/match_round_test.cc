@@ -28,6 +28,22 @@ TEST_F(MatchRoundTest, EveryFullPoolGetsItsMatches) {
   EXPECT_THAT(MatchPools(store_, ids_, {}), IsOkAndHolds(IsEmpty()));
 }
 
+TEST_F(MatchRoundTest, BotsSitDownWithWhoWaitedForPlayersInVain) {
+  TicketRequest asked = Asked("ann");
+  asked.currency = "PRACTICE";
+  asked.bots = matching::Bots::kAfterWait;
+  Wish wish = ReadWishes(asked).value().front();
+  wish.pool.base = 100;
+  ASSERT_THAT(store_.TakeTickets({TicketId("t")}, {wish}, Millis(60'000)), base::IsOk());
+  const MatchRoundOptions options{.windows = {.bots_after = 5'000}};
+  EXPECT_THAT(MatchPools(store_, ids_, options), IsOkAndHolds(IsEmpty()));
+  clock_.Advance(Millis(5'000));
+  const auto matches = MatchPools(store_, ids_, options);
+  ASSERT_THAT(matches, IsOkAndHolds(SizeIs(1)));
+  ASSERT_EQ(matches->front().members.size(), 1u);
+  EXPECT_EQ(matches->front().members[0], (Member{TicketId("t"), PlayerId("ann")}));
+}
+
 TEST_F(MatchRoundTest, ALargePoolIsWorkedOffInBatches) {
   for (const char* prefix : {"a", "b", "c"}) QueueFour(prefix);
   EXPECT_THAT(MatchPools(store_, ids_, {.queue = {.limit = 8}}), IsOkAndHolds(SizeIs(2)));

@@ -158,7 +158,11 @@ absl::StatusOr<std::vector<matching::Pool>> MemoryStore::FullPools() {
   for (const auto& [id, ticket] : tickets_) pools.insert(ticket.wish.pool);
   std::vector<matching::Pool> full;
   for (const matching::Pool& pool : pools) {
-    if (Queue(pool).size() >= kSeats) full.push_back(pool);
+    const std::vector<Ticket*> queue = Queue(pool);
+    const bool bots = std::any_of(queue.begin(), queue.end(), [](const Ticket* ticket) {
+      return ticket->wish.bots != matching::Bots::kNone;
+    });
+    if (queue.size() >= kSeats || bots) full.push_back(pool);
   }
   return full;
 }
@@ -214,7 +218,7 @@ absl::StatusOr<std::vector<Match>> MemoryStore::MakeMatches(const matching::Pool
     row.region = wanted.why.region.name;
     row.made = clock_.Now();
     row.due = clock_.Now() + options.lease;
-    for (std::size_t seat = 0; seat < kSeats; ++seat) {
+    for (std::size_t seat = 0; seat < wanted.tickets.size(); ++seat) {
       Ticket& ticket = *queue.at(wanted.tickets[seat]);
       MJ_CHECK(ticket.state == TicketState::kQueued, "a ticket is in one match");
       MJ_CHECK(
@@ -223,7 +227,7 @@ absl::StatusOr<std::vector<Match>> MemoryStore::MakeMatches(const matching::Pool
           "a player has one live seat");
       ticket.state = TicketState::kMatched;
       ticket.match = wanted.id;
-      row.match.members[seat] = {ticket.id, ticket.wish.player};
+      row.match.members.push_back({ticket.id, ticket.wish.player});
     }
     made.push_back(row.match);
     matches_.emplace(wanted.id, std::move(row));

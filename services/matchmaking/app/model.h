@@ -1,7 +1,6 @@
 // The nouns of matchmaking: tickets, matches, seats that are held.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -65,6 +64,7 @@ struct Wish {
   std::string asked_room;       // kNewRoom, a code, or empty: open to everybody
   Client client;
   std::set<PlayerId> avoid;
+  matching::Bots bots = matching::Bots::kNone;  // another than kNone: the pool is without stakes
 
   // Whether a repeated request asks for the same. The base and the room in the pool are answers, not
   // questions; for who came by a code, so is all of it.
@@ -72,6 +72,7 @@ struct Wish {
     const bool by_code = !asked_room.empty() && asked_room != kNewRoom;
     return request == other.request && player == other.player && asked_room == other.asked_room &&
            client == other.client && avoid == other.avoid && asked_base == other.asked_base &&
+           bots == other.bots &&
            (by_code || (pool.variant == other.pool.variant && pool.options == other.pool.options &&
                         pool.currency == other.pool.currency && pool.media == other.pool.media));
   }
@@ -108,7 +109,7 @@ struct Ticket {
   bool operator==(const Ticket&) const = default;
 };
 
-// One of those whom a match seats.
+// One of the players whom a match seats.
 struct Member {
   TicketId ticket;
   PlayerId player;
@@ -122,12 +123,13 @@ struct FreeSeat {
   bool operator==(const FreeSeat&) const = default;
 };
 
-// Four tickets that are to become a table; or one that is to take a free seat.
+// Tickets that are to become a table: four, or fewer that leave the other seats to bots; or one that is to
+// take a free seat.
 struct Match {
   MatchId id;
   matching::Pool pool;
-  // By seat; with `refill` one.
-  std::vector<Member> members = std::vector<Member>(kSeats);
+  // By seat, 1 to kSeats; with `refill` one.
+  std::vector<Member> members;
   std::optional<FreeSeat> refill;
   std::string media_room;  // set if the pool is with video
   int attempts = 1;        // how often a replica has set out to make its table, this time included

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -46,7 +45,8 @@ struct Failure {
 // A match to be written: its id, who sits where, and why they.
 struct NewMatch {
   MatchId id;
-  std::array<std::size_t, kSeats> tickets{};  // indices into the tickets that were offered, by seat
+  std::vector<std::size_t>
+      tickets;  // indices into the tickets that were offered, by seat; 1 to kSeats
   matching::Why why = {};
   std::string media_room = {};  // set if the pool is with video
 };
@@ -130,7 +130,7 @@ class Store {
 
   // --- matches ---
 
-  // The pools in which at least four tickets could be matched.
+  // The pools in which at least four tickets could be matched, or one that may have bots.
   virtual absl::StatusOr<std::vector<matching::Pool>> FullPools() = 0;
 
   // Hands `form` the pool's oldest tickets, at most `options.limit`, that are queued, not expired,

@@ -437,21 +437,56 @@ TYPED_TEST_P(CompanyContract, OneDeviceOrNetworkIsInAStakedRoomOnce) {
   EXPECT_THAT(this->Take(other), base::IsOk());
 }
 
-REGISTER_TYPED_TEST_SUITE_P(CompanyContract, FriendsHaveATicketEachAndKnowOfEachOther,
-                            ARequestIsForTheSameFriendsInTheSameOrder,
-                            OneFriendWhoIsQueuedKeepsAllOut, OneFriendWhoIsSeatedKeepsAllOut,
-                            MatchingSeesWhoBelongsTogether, MatchingSeesWhatWasToldOfAPlayer,
-                            CancellingOneTakesAllFriendsOut,
-                            IfOneCannotBeSeatedTheFriendsFailTooTheOthersAreBack,
-                            AnAbandonedMatchIsNotAssignedWithoutAParty, PoolsDifferInMediaToo,
-                            SeveralMatchesAreAssignedAtOnceEachForItself,
-                            WhoWasSeatedTogetherHasMetForAWhile, AMatchWithoutATableIsNoMeeting,
-                            WaitsAreThoseOfThePoolsLastMatches,
-                            APlayerIsLocatedFromTheQueueToTheTable, AnOverdueTicketIsNowhere,
-                            ARoomIsFoundByItsCodeWithWhoIsInIt, ACodeOpensOneRoomAtATime,
-                            OpeningAgainByTheSameRequestIsTheSameRoom,
-                            WhoIsQueuedOpensAndEntersNoRoom, ARoomHasFourPlaces,
-                            ARoomClosesWhenItsFourAreSeated, AnExpiredRoomIsEnteredByNobody,
-                            OneDeviceOrNetworkIsInAStakedRoomOnce);
+// Bots have the seats of those who are missing.
+TYPED_TEST_P(CompanyContract, AMatchMayHaveFewerMembersThanSeats) {
+  using matching::Bots;
+  Wish wish = this->WishOf("ann");
+  wish.pool.currency = "PRACTICE";
+  wish.bots = Bots::kAtOnce;
+  const matching::Pool pool = wish.pool;
+  Wish other = this->WishOf("bob");
+  other.pool = pool;
+  ASSERT_THAT(this->Take(other), base::IsOk());
+  EXPECT_THAT(this->store().FullPools(), base::IsOkAndHolds(::testing::IsEmpty()));
+  const auto taking = this->Take(wish);
+  ASSERT_THAT(taking, base::IsOk());
+  const TicketId id = std::get<Tickets>(*taking).front().id;
+  EXPECT_EQ(this->Find(id).wish, wish);
+  EXPECT_THAT(this->store().FullPools(), base::IsOkAndHolds(::testing::ElementsAre(pool)));
+
+  const auto made = this->store().MakeMatches(pool, {.lease = this->kLease},
+                                              [](std::span<const matching::Ticket> tickets, auto) {
+                                                std::vector<NewMatch> matches;
+                                                for (std::size_t i = 0; i < tickets.size(); ++i) {
+                                                  if (tickets[i].bots == Bots::kAtOnce)
+                                                    matches.push_back({MatchId("m"), {i}});
+                                                }
+                                                return matches;
+                                              });
+  ASSERT_THAT(made, base::IsOkAndHolds(::testing::SizeIs(1)));
+  EXPECT_THAT(made->front().members, ::testing::ElementsAre(Member{id, PlayerId("ann")}));
+  this->Advance(this->kLease);
+  const auto due = this->store().ClaimDueMatches(10, this->kLease);
+  ASSERT_THAT(due, base::IsOkAndHolds(::testing::SizeIs(1)));
+  EXPECT_EQ(due->front().members, made->front().members);
+  EXPECT_EQ(this->Assign(due->front()), Assigned::kDone);
+  EXPECT_EQ(this->Find(id).assignment->seat, 0);
+  EXPECT_EQ(this->Find(TicketId("ticket-request-bob")).state, TicketState::kQueued);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(
+    CompanyContract, AMatchMayHaveFewerMembersThanSeats, FriendsHaveATicketEachAndKnowOfEachOther,
+    ARequestIsForTheSameFriendsInTheSameOrder, OneFriendWhoIsQueuedKeepsAllOut,
+    OneFriendWhoIsSeatedKeepsAllOut, MatchingSeesWhoBelongsTogether,
+    MatchingSeesWhatWasToldOfAPlayer, CancellingOneTakesAllFriendsOut,
+    IfOneCannotBeSeatedTheFriendsFailTooTheOthersAreBack,
+    AnAbandonedMatchIsNotAssignedWithoutAParty, PoolsDifferInMediaToo,
+    SeveralMatchesAreAssignedAtOnceEachForItself, WhoWasSeatedTogetherHasMetForAWhile,
+    AMatchWithoutATableIsNoMeeting, WaitsAreThoseOfThePoolsLastMatches,
+    APlayerIsLocatedFromTheQueueToTheTable, AnOverdueTicketIsNowhere,
+    ARoomIsFoundByItsCodeWithWhoIsInIt, ACodeOpensOneRoomAtATime,
+    OpeningAgainByTheSameRequestIsTheSameRoom, WhoIsQueuedOpensAndEntersNoRoom, ARoomHasFourPlaces,
+    ARoomClosesWhenItsFourAreSeated, AnExpiredRoomIsEnteredByNobody,
+    OneDeviceOrNetworkIsInAStakedRoomOnce);
 
 }  // namespace mj::matchmaking

@@ -91,6 +91,7 @@ matching::Ticket ForMatching(const Wish& wish) {
   ticket.id = wish.player.value();
   ticket.player = wish.player.value();
   ticket.pool = wish.pool;
+  ticket.bots = wish.bots;
   ticket.device = wish.client.device;
   ticket.network = wish.client.network;
   ticket.latency = wish.client.latency;
@@ -152,6 +153,10 @@ absl::StatusOr<std::vector<Wish>> ReadWishes(const TicketRequest& request) {
   wish.pool.currency = request.currency;
   wish.pool.media = request.media;
   wish.asked_base = base;
+  wish.bots = request.bots;
+  if (wish.bots != matching::Bots::kNone && wish.pool.staked()) {
+    return Error(Reason::kBotsForPracticeOnly, "bots: coins are played for", {.field = "bots"});
+  }
 
   std::vector<Wish> wishes(1 + request.friends.size(), wish);
   MJ_RETURN_IF_ERROR(ReadDetails(request.details, "", wishes[0]));

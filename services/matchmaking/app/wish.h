@@ -42,6 +42,7 @@ struct TicketRequest {
   matching::Media media = matching::Media::kNone;
   Details details = {};
   std::vector<Friend> friends = {};
+  matching::Bots bots = matching::Bots::kNone;
 };
 
 // A request to enter a private room.
@@ -56,7 +57,7 @@ struct EntryRequest {
 // which they are compared: what equals a default is left out, numbers lose leading zeros. The pool's
 // base is still 0. Pure; knows the games by the registry. Failures, the first that applies:
 // UNKNOWN_VARIANT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE, BAD_BASE (negative, above kBaseMax, or no
-// multiple of what the game can halve); for each player BATCH_TOO_LARGE (more than kRegionsMax
+// multiple of what the game can halve), BOTS_FOR_PRACTICE_ONLY (for a stake); for each player BATCH_TOO_LARGE (more than kRegionsMax
 // regions, kAvoidMax avoided, three friends), BAD_LATENCY (outside 0…kLatencyMax), BAD_ADDRESS;
 // DUPLICATE_PLAYER; for a stake SHARED_DEVICE and SHARED_NETWORK (metadata: player_id). Each names
 // its field.

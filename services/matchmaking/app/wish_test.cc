@@ -81,6 +81,23 @@ TEST(WishTest, FriendsOfOneDeviceMayPractise) {
   EXPECT_THAT(ReadWishes(request), base::IsOk());
 }
 
+TEST(WishTest, BotsAreWishedForPracticeAlone) {
+  TicketRequest request = Asked();
+  request.bots = matching::Bots::kAtOnce;
+  EXPECT_THAT(ReadWishes(request), FailsWith(Reason::kBotsForPracticeOnly, "bots"));
+  request.currency = "PRACTICE";
+  request.friends = {{PlayerId("bob"), {}}};
+  const auto wishes = ReadWishes(request);
+  ASSERT_THAT(wishes, base::IsOkAndHolds(::testing::SizeIs(2)));
+  for (const Wish& wish : *wishes) {
+    EXPECT_EQ(wish.bots, matching::Bots::kAtOnce);
+    EXPECT_EQ(ForMatching(wish).bots, matching::Bots::kAtOnce);
+  }
+  Wish other = wishes->front();
+  other.bots = matching::Bots::kNone;
+  EXPECT_FALSE(other.SameQuestion(wishes->front()));
+}
+
 struct BadRequest {
   std::string_view name;
   std::function<void(TicketRequest&)> spoil;

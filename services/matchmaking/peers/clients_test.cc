@@ -114,7 +114,7 @@ class ClientsTest : public ::testing::Test {
     match.id = MatchId("match-1");
     match.pool = {"some-game", {{"cap", "10"}, {"horses", "4"}}, 100, "COIN"};
     for (std::size_t seat = 0; seat < kSeats; ++seat) {
-      match.members[seat].player = PlayerId("player-" + std::to_string(seat));
+      match.members.push_back({{}, PlayerId("player-" + std::to_string(seat))});
     }
     return match;
   }
@@ -149,6 +149,12 @@ TEST_F(ClientsTest, CreateTableCarriesTheMatch) {
   practice.pool.currency = "PRACTICE";
   EXPECT_THAT(tables_->CreateTable(practice, Later()), IsOk());
   EXPECT_EQ(seen.currency(), ::mahjong::common::v1::CURRENCY_PRACTICE);
+  EXPECT_EQ(seen.bots(), 0U);
+
+  practice.members.resize(1);
+  EXPECT_THAT(tables_->CreateTable(practice, Later()), IsOk());
+  EXPECT_THAT(seen.player_ids(), ElementsAre("player-0"));
+  EXPECT_EQ(seen.bots(), 3U);
 }
 
 TEST_F(ClientsTest, JoinTableGoesWhereTheTableIs) {

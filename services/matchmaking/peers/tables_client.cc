@@ -33,6 +33,7 @@ absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
   request.set_base(match.pool.base);
   request.set_currency(CurrencyToProto(match.pool.currency));
   for (const Member& member : match.members) request.add_player_ids(member.player.value());
+  request.set_bots(static_cast<std::uint32_t>(kSeats - match.members.size()));
 
   MJ_ASSIGN_OR_RETURN(const v1::CreateTableResponse response,
                       mj::rpc::Invoke(*stub_, &TableService::StubInterface::CreateTable, request,

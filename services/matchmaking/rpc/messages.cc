@@ -9,6 +9,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "libs/ledger/bot_account.h"
 #include "services/matchmaking/app/room_desk.h"
 
 namespace mj::matchmaking::rpc {
@@ -53,6 +54,41 @@ proto::Media ToProto(matching::Media media) {
   return media == matching::Media::kVideo ? proto::MEDIA_VIDEO : proto::MEDIA_NONE;
 }
 
+absl::StatusOr<matching::Bots> BotsFromProto(proto::Bots bots) {
+  switch (bots) {
+    case proto::BOTS_UNSPECIFIED:
+    case proto::BOTS_NONE:
+      return matching::Bots::kNone;
+    case proto::BOTS_AT_ONCE:
+      return matching::Bots::kAtOnce;
+    case proto::BOTS_AFTER_WAIT:
+      return matching::Bots::kAfterWait;
+    default:
+      return Error(Reason::kUnknownEnumValue, Cat("bots: got ", std::to_string(bots)),
+                   {.field = "bots"});
+  }
+}
+
+proto::Bots ToProto(matching::Bots bots) {
+  switch (bots) {
+    case matching::Bots::kNone:
+      return proto::BOTS_NONE;
+    case matching::Bots::kAtOnce:
+      return proto::BOTS_AT_ONCE;
+    case matching::Bots::kAfterWait:
+      return proto::BOTS_AFTER_WAIT;
+  }
+  return proto::BOTS_UNSPECIFIED;
+}
+
+// Nobody queues a bot of the house.
+absl::Status CheckPlayer(std::string_view id, std::string_view field) {
+  MJ_RETURN_IF_ERROR(CheckId(id, field));
+  if (!ledger::IsBotAccount(id)) return absl::OkStatus();
+  return Error(Reason::kNotAPlayerAccount, Cat(field, ": a bot of the house"),
+               {.field = std::string(field)});
+}
+
 absl::Status CheckOptionalId(std::string_view id, std::string_view field) {
   return id.empty() ? absl::OkStatus() : CheckId(id, field);
 }
@@ -80,7 +116,7 @@ absl::StatusOr<Details> DetailsFromProto(
 template <typename Request>
 absl::StatusOr<TicketRequest> GameFromProto(const Request& request) {
   MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
-  MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
+  MJ_RETURN_IF_ERROR(CheckPlayer(request.player_id(), "player_id"));
   if (request.variant().empty()) {
     return Error(Reason::kFieldRequired, "variant: empty", {.field = "variant"});
   }
@@ -151,11 +187,12 @@ absl::StatusOr<TicketRequest> FromProto(const proto::CreateTicketRequest& reques
   for (int i = 0; i < request.friends_size(); ++i) {
     const proto::Friend& other = request.friends(i);
     const std::string at = Cat("friends[", std::to_string(i), "].");
-    MJ_RETURN_IF_ERROR(CheckId(other.player_id(), Cat(at, "player_id")));
+    MJ_RETURN_IF_ERROR(CheckPlayer(other.player_id(), Cat(at, "player_id")));
     MJ_ASSIGN_OR_RETURN(const Details details,
                         DetailsFromProto(other.client(), other.avoid_player_ids(), at));
     ticket.friends.push_back({PlayerId(other.player_id()), details});
   }
+  MJ_ASSIGN_OR_RETURN(ticket.bots, BotsFromProto(request.bots()));
   return ticket;
 }
 
@@ -167,7 +204,7 @@ absl::StatusOr<TicketRequest> FromProto(const proto::OpenRoomRequest& request) {
 
 absl::StatusOr<EntryRequest> FromProto(const proto::EnterRoomRequest& request) {
   MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
-  MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
+  MJ_RETURN_IF_ERROR(CheckPlayer(request.player_id(), "player_id"));
   MJ_RETURN_IF_ERROR(CheckCode(request.code()));
   EntryRequest entry;
   entry.request = RequestId(request.request_id());
@@ -209,6 +246,7 @@ proto::Ticket ToProto(const Ticket& ticket, std::optional<std::chrono::milliseco
   out.set_media(ToProto(wish.pool.media));
   for (const PlayerId& player : ticket.party) out.add_party_player_ids(player.value());
   out.set_room_id(wish.pool.room);
+  out.set_bots(ToProto(wish.bots));
   if (wait) ToProto(*wait, *out.mutable_estimated_wait());
   return out;
 }

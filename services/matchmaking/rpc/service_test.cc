@@ -157,6 +157,33 @@ TEST_F(ServiceTest, ATicketIsTaken) {
   EXPECT_EQ(again->SerializeAsString(), ticket->SerializeAsString());
 }
 
+TEST_F(ServiceTest, WhoPractisesWithBotsIsSeatedWithThemAtOnce) {
+  v1::CreateTicketRequest ask = Ask("p0");
+  ask.set_bots(v1::BOTS_AT_ONCE);
+  EXPECT_THAT(Create(ask), FailsWith(Reason::kBotsForPracticeOnly, "bots"));
+  ask.set_currency(::mahjong::common::v1::CURRENCY_PRACTICE);
+  const auto ticket = Create(ask);
+  ASSERT_THAT(ticket, IsOk());
+  EXPECT_EQ(ticket->bots(), v1::BOTS_AT_ONCE);
+  ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
+  const auto seated = Get(ticket->ticket_id());
+  ASSERT_THAT(seated, IsOk());
+  EXPECT_EQ(seated->state(), v1::TICKET_STATE_ASSIGNED);
+  EXPECT_EQ(seated->assignment().seat(), 0u);
+}
+
+TEST_F(ServiceTest, NobodyQueuesABot) {
+  EXPECT_THAT(Create(Ask("practice-bot-1")), FailsWith(Reason::kNotAPlayerAccount, "player_id"));
+  v1::CreateTicketRequest ask = Ask("p0");
+  ask.add_friends()->set_player_id("practice-bot-1");
+  EXPECT_THAT(Create(ask), FailsWith(Reason::kNotAPlayerAccount, "friends[0].player_id"));
+  EXPECT_THAT(Enter("practice-bot-1", "123456"),
+              FailsWith(Reason::kNotAPlayerAccount, "player_id"));
+  ask = Ask("p0");
+  ask.set_bots(static_cast<v1::Bots>(9));
+  EXPECT_THAT(Create(ask), FailsWith(Reason::kUnknownEnumValue, "bots"));
+}
+
 TEST_F(ServiceTest, FourAreSeatedAndEachIsToldWhere) {
   std::vector<std::string> tickets;
   for (int i = 0; i < 4; ++i) tickets.push_back(Create(Ask("p" + std::to_string(i)))->ticket_id());

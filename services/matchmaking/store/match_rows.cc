@@ -73,7 +73,7 @@ absl::StatusOr<std::vector<matching::Pool>> PgStore::FullPools() {
                  AND NOT EXISTS (SELECT FROM matchmaking.live_seats s
                                   WHERE s.player_id = t.player_id)
                GROUP BY t.variant, t.options, t.base, t.currency, t.media, t.room_id
-              HAVING count(*) >= 4
+              HAVING count(*) >= 4 OR bool_or(t.bots <> 'none')
                ORDER BY min(t.queued_at)) p)"));
   return ReadPools(pools);
 }
@@ -99,9 +99,9 @@ absl::StatusOr<std::vector<Match>> PgStore::MakeMatches(const matching::Pool& po
       match.pool = pool;
       match.media_room = one.media_room;
       rows.Add(one.id, one.media_room, one.why);
-      for (std::size_t seat = 0; seat < kSeats; ++seat) {
+      for (std::size_t seat = 0; seat < one.tickets.size(); ++seat) {
         const matching::Ticket& ticket = queue.at(one.tickets[seat]);
-        match.members[seat] = {TicketId(ticket.id), PlayerId(ticket.player)};
+        match.members.push_back({TicketId(ticket.id), PlayerId(ticket.player)});
         rows.AddMember(static_cast<int>(seat), ticket);
       }
     }

@@ -30,7 +30,7 @@ absl::StatusOr<std::vector<matching::Ticket>> LockQueue(pg::Transaction& tx,
       SELECT t.id, t.player_id, t.party_id, t.party_size, t.rating, t.device_id, t.network,
              CASE WHEN t.latency = '{}' THEN '' ELSE matchmaking.option_lines(t.latency) END,
              array_to_string(t.avoid, ','), (extract(epoch FROM t.queued_at) * 1000)::bigint,
-             (extract(epoch FROM t.expires_at) * 1000)::bigint
+             (extract(epoch FROM t.expires_at) * 1000)::bigint, t.bots
         FROM matchmaking.tickets t
        WHERE t.state = 'queued' AND t.variant = $1 AND t.base = $2 AND t.currency = $3
          AND t.media = $4 AND t.room_id = $5 AND t.options = jsonb_object($6::text[], $7::text[])

@@ -91,6 +91,26 @@ absl::StatusOr<matching::Media> ParseMedia(std::string_view text) {
   return Unreadable("media", text);
 }
 
+std::string_view ToText(matching::Bots bots) {
+  switch (bots) {
+    case matching::Bots::kNone:
+      return "none";
+    case matching::Bots::kAtOnce:
+      return "at_once";
+    case matching::Bots::kAfterWait:
+      return "after_wait";
+  }
+  return "";
+}
+
+absl::StatusOr<matching::Bots> ParseBots(std::string_view text) {
+  for (const auto bots :
+       {matching::Bots::kNone, matching::Bots::kAtOnce, matching::Bots::kAfterWait}) {
+    if (ToText(bots) == text) return bots;
+  }
+  return Unreadable("tickets.bots", text);
+}
+
 absl::StatusOr<std::map<string, int>> ParseLatencyLines(std::string_view lines) {
   MJ_ASSIGN_OR_RETURN(const auto texts, ParseOptionLines(lines));
   std::map<string, int> latency;
@@ -118,17 +138,17 @@ absl::StatusOr<matching::Pool> ReadPool(std::string_view variant, std::string_vi
 absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
   MJ_ASSIGN_OR_RETURN(
       const auto rows,
-      (result
-           .Rows<string, string, string, string, string, int64_t, string, string, string, int64_t,
-                 string, string, string, string, string, string, int64_t, string, optional<string>,
-                 optional<string>, base::WallTime, base::WallTime, optional<string>,
-                 optional<string>, optional<int64_t>, optional<string>, optional<string>>()));
+      (result.Rows<string, string, string, string, string, int64_t, string, string, string, int64_t,
+                   string, string, string, string, string, string, int64_t, string,
+                   optional<string>, optional<string>, base::WallTime, base::WallTime,
+                   optional<string>, optional<string>, optional<int64_t>, optional<string>,
+                   optional<string>, string>()));
   std::vector<Ticket> tickets;
   tickets.reserve(rows.size());
   for (const auto& [id, request, player, variant, options, base, currency, media, room, asked_base,
                     asked_room, device, network, latency, avoid, party, rating, state, match,
-                    failure, queued_at, expires_at, table, address, seat, region, media_room] :
-       rows) {
+                    failure, queued_at, expires_at, table, address, seat, region, media_room,
+                    bots] : rows) {
     Ticket& ticket = tickets.emplace_back();
     ticket.id = TicketId(id);
     Wish& wish = ticket.wish;
@@ -141,6 +161,7 @@ absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
     wish.client.network = network;
     MJ_ASSIGN_OR_RETURN(wish.client.latency, ParseLatencyLines(latency));
     for (PlayerId& avoided : SplitIds(avoid)) wish.avoid.insert(std::move(avoided));
+    MJ_ASSIGN_OR_RETURN(wish.bots, ParseBots(bots));
     ticket.party = SplitIds(party);
     ticket.rating = rating;
     MJ_ASSIGN_OR_RETURN(ticket.state, ParseState(state));
@@ -163,12 +184,13 @@ absl::StatusOr<std::vector<matching::Ticket>> ReadQueue(const pg::Result& result
                                                         const matching::Pool& pool) {
   MJ_ASSIGN_OR_RETURN(const auto rows,
                       (result.Rows<string, string, optional<string>, int64_t, int64_t, string,
-                                   string, string, string, int64_t, int64_t>()));
+                                   string, string, string, int64_t, int64_t, string>()));
   std::vector<matching::Ticket> queue;
   queue.reserve(rows.size());
   for (const auto& [id, player, party, party_size, rating, device, network, latency, avoid,
-                    queued_at, expires_at] : rows) {
+                    queued_at, expires_at, bots] : rows) {
     matching::Ticket& ticket = queue.emplace_back();
+    MJ_ASSIGN_OR_RETURN(ticket.bots, ParseBots(bots));
     ticket.id = id;
     ticket.player = player;
     ticket.pool = pool;
@@ -215,7 +237,6 @@ absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
       MJ_ASSIGN_OR_RETURN(match.pool, ReadPool(variant, options, base, currency, media, room));
       match.media_room = media_room.value_or("");
       match.attempts = static_cast<int>(attempts);
-      match.members.clear();
       if (refill_table) {
         match.refill =
             FreeSeat{{TableId(*refill_table), refill_address.value_or("")}, static_cast<int>(seat)};

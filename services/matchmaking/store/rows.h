@@ -45,6 +45,8 @@ template <typename Ids>
 
 [[nodiscard]] std::string_view ToText(matching::Media media);
 [[nodiscard]] absl::StatusOr<matching::Media> ParseMedia(std::string_view text);
+[[nodiscard]] std::string_view ToText(matching::Bots bots);
+[[nodiscard]] absl::StatusOr<matching::Bots> ParseBots(std::string_view text);
 [[nodiscard]] absl::StatusOr<std::map<std::string, int>> ParseLatencyLines(std::string_view lines);
 
 // A pool from its columns. INTERNAL for options or media that are none.
@@ -69,7 +71,7 @@ inline constexpr std::string_view kTicketColumns = R"(
     CASE WHEN t.state = 'queued' AND t.expires_at <= now() THEN 'expired' ELSE t.state END,
     t.match_id, t.failure_reason, (extract(epoch FROM t.queued_at) * 1000000)::bigint,
     (extract(epoch FROM t.expires_at) * 1000000)::bigint, m.table_id, m.table_address, mm.seat,
-    m.region, m.media_room_id)";
+    m.region, m.media_room_id, t.bots)";
 inline constexpr std::string_view kTicketJoins = R"(
     FROM matchmaking.tickets t
     LEFT JOIN matchmaking.matches m ON m.id = t.match_id AND t.state = 'assigned'

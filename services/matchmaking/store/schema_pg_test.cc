@@ -47,7 +47,8 @@ class SchemaTest : public ::testing::Test {
   }
 
   pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
-                                   "0019_kept_apart.sql", "0020_matchmaking_refill.sql"}};
+                                   "0018_practice_tickets.sql", "0019_kept_apart.sql",
+                                   "0020_matchmaking_refill.sql"}};
 };
 
 TEST_F(SchemaTest, OneLiveTicketForAPlayer) {
@@ -142,7 +143,8 @@ TEST_F(SchemaTest, WhatATicketAsksForNeverChanges) {
         "options = '{\"a\": \"b\"}'", "base = 20", "currency = 'PRACTICE'", "asked_base = 20",
         "media = 'video'", "room_id = 'r', asked_room = 'new'", "device_id = 'd'", "network = 'n'",
         "latency = '{\"east\": 1}'", "avoid = '{p1}'", "rating = 1", "place = 1",
-        "party_id = 't7', party_size = 2", "queued_at = queued_at + interval '1 microsecond'"}) {
+        "bots = 'at_once', currency = 'PRACTICE'", "party_id = 't7', party_size = 2",
+        "queued_at = queued_at + interval '1 microsecond'"}) {
     EXPECT_EQ(Refusal("UPDATE matchmaking.tickets SET " + change + " WHERE id = 't7'"), kRefused)
         << change;
   }
@@ -185,6 +187,8 @@ TEST_F(SchemaTest, WhatATicketAsksForFitsTogether) {
   };
   for (const auto& [columns, values] : std::vector<std::pair<std::string, std::string>>{
            {"media", "'smoke'"},
+           {"bots", "'some'"},
+           {"bots", "'at_once'"},  // for coins
            {"room_id", "'r'"},
            {"asked_room", "'new'"},
            {"party_id", "'x'"},
