@@ -74,6 +74,16 @@ TEST(QueueTest, ASummaryIsForPeopleAndTheLineOfEachMomentApart) {
   EXPECT_THAT(moments.out, ContainsRegex("queued +[0-9]+ +wait p50 .* tables +[0-9]+ +gone +4\n"));
 }
 
+TEST(QueueTest, FailsWhenTheTimeIsUp) {
+  const Suite suite;
+  const Outcome late =
+      Queue(Flags(suite) +
+            "--over-seconds 1 --players 4 --variant jieyang --over-seconds 60 --limit-seconds 1");
+  EXPECT_EQ(late.exit_code, 1);
+  EXPECT_THAT(late.out, HasSubstr("WRONG: the time is up\n"));
+  EXPECT_THAT(late.out, ContainsRegex("NOT EVERYBODY.*\nFAILED\n"));
+}
+
 TEST(QueueTest, EndsWithFourWithoutAWalletAndWithTwoForAWrongCommandLine) {
   const std::string nowhere =
       "--wallet-address 127.0.0.1:1 --table-address 127.0.0.1:1 --matchmaking-address 127.0.0.1:1 "

@@ -176,6 +176,7 @@ class QueueRun {
   void Come(const Party& party, base::Executor& people) {
     const std::string& first = party.players.front();
     Pause(party.comes);
+    if (halt_.halted()) return Leave(static_cast<int>(party.players.size()));
     auto tickets = Ask(party, 1);
     if (!tickets.ok()) return GiveUp(party, tickets.status());
     base::MonotonicTime asked = clock_.Monotonic();
