@@ -87,7 +87,18 @@ expect 'both hold a lease' 'table table-2' \
 ./dev down --state "$b"
 expect 'down ends both' '' "$(left_running "$b")"
 if said=$(./dev up -d --replicas table=0 --state "$b" 2>&1); then fail 'no process at all'; fi
-expect_match 'which is said' 'table=N, 1 to 9' "$said"
+expect_match 'which is said' 'table=N,matchmaking=M, 1 to 9' "$said"
+if said=$(./dev up -d --replicas wallet=2 --state "$b" 2>&1); then fail 'two processes of the wallet'; fi
+expect_match 'which is said too' "got 'wallet=2'" "$said"
+
+printed=$(./dev up -d --replicas matchmaking=2,table=2 --state "$b")
+expect_match 'a stack may have two processes of matchmaking' 'matchmaking-2 +127\.0\.0\.1:[0-9]+ ' "$printed"
+summary=$(./dev ctl --state "$b" queue --players 8 --over-seconds 1 --variant chaozhou --json 2>"$scratch/moments") ||
+  fail "not everybody was seated once: $summary"
+expect_match 'eight players are seated once' '"players":8,.*"tables":2,.*"ok":true' "$summary"
+expect_match 'and are counted meanwhile' 'queued +[0-9]+ +wait p50' "$(<"$scratch/moments")"
+./dev down --state "$b"
+expect 'down ends them all' '' "$(left_running "$b")"
 
 ./dev up --state "$b" >"$scratch/up" &
 foreground=$!

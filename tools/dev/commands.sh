@@ -19,9 +19,9 @@ command_help() {
   lint [--all]    format, protos, shell, lock file, and clang-tidy on changed files (--all: every file)
   fmt             format all sources and protos in place
 
-  up [-d] [--replicas table=N]
+  up [-d] [--replicas table=N,matchmaking=M]
                   PostgreSQL and the four services; prints their addresses; -d leaves them running;
-                  --replicas runs N processes of the table service, 1 to 9
+                  --replicas runs so many processes of these services, 1 to 9
   down            stop what `up` or `demo` started
   psql [ARGS]     psql on the running stack's database, else on the one that the last demo left; as its owner, or
                   with -U as finance_reader, wallet_auditor, fair_play_auditor, wallet_service, table_service,
@@ -109,7 +109,7 @@ try_again_over_grpc() {
 command_up() {
   take_state "$@"
   set -- "${rest[@]}"
-  local detach=no replicas=1
+  local detach=no replicas='1 1'
   while (($#)); do
     case $1 in
       -d) detach=yes ;;
@@ -127,7 +127,8 @@ command_up() {
     return 0
   fi
   stack_stop
-  table_replicas "$replicas"
+  # shellcheck disable=SC2086
+  stack_replicas $replicas
   [[ $detach == yes ]] || tied=yes
   stop_at_exit
   say "starting the stack"
@@ -150,10 +151,16 @@ command_up() {
   exit 1
 }
 
-# replicas_of table=N: N.
+# replicas_of table=N,matchmaking=M: "N M"; either may be left out, and is 1.
 replicas_of() {
-  [[ $1 =~ ^table=[1-9]$ ]] || misused "up: --replicas wants table=N, 1 to 9; got '$1'"
-  printf '%s' "${1#table=}"
+  local part table=1 matchmaking=1
+  for part in ${1//,/ }; do
+    [[ $part =~ ^(table|matchmaking)=([1-9])$ ]] || table=
+    [[ -n $table ]] || break
+    local "${BASH_REMATCH[1]}=${BASH_REMATCH[2]}"
+  done
+  [[ -n $1 && -n $table ]] || misused "up: --replicas wants table=N,matchmaking=M, 1 to 9; got '$1'"
+  printf '%s %s' "$table" "$matchmaking"
 }
 
 prepare_stack() {
@@ -313,7 +320,7 @@ command_load() {
 # load_arguments: mj-load's flags for the running stack, one per line. Each run's players are new ones.
 load_arguments() {
   local name
-  printf -- '--wallet-address\n%s\n--table-address\n%s\n' "$(address_of wallet)" "$(tables_address)"
+  printf -- '--wallet-address\n%s\n--table-address\n%s\n' "$(address_of wallet)" "$(target_of table)"
   printf -- '--prefix\nload-%s\n' "$(now_ms)"
   for name in "${services[@]}"; do printf -- '--process\n%s=%s\n' "$name" "$(pid_of "$name")"; done
 }
@@ -323,9 +330,9 @@ load_arguments() {
 run_ctl() {
   local name
   if stack_running; then
-    for name in scoring wallet matchmaking; do export "MJ_CTL_${name^^}_ADDRESS=$(address_of "$name")"; done
-    MJ_CTL_TABLE_ADDRESS=$(tables_address)
-    export MJ_CTL_TABLE_ADDRESS
+    for name in scoring wallet table; do export "MJ_CTL_${name^^}_ADDRESS=$(target_of "$name")"; done
+    MJ_CTL_MATCHMAKING_ADDRESS=$(addresses_of matchmaking)
+    export MJ_CTL_MATCHMAKING_ADDRESS
   fi
   # What only reads cannot write, whatever is wrong with it; a day is sealed as the wallet would.
   local role=wallet_auditor

@@ -5,16 +5,17 @@
 #   $state/NAME.pid          "PID START-TIME" of a service; the start time tells a reused PID from ours
 #   $state/NAME.address      where it serves gRPC       $state/NAME.metrics   where it serves /metrics
 #   $state/NAME.log          what it said
-#   $state/services          the services' names, one a line: table-2, table-3… are more processes of the table service
+#   $state/services          the services' names, one a line: table-2, table-3… are more processes of that service
 #   $state/supervisor.pid    the ./dev that runs it in the foreground, if one does
 
 services=(scoring wallet table matchmaking)
-# table_replicas N: how many processes of the table service a stack that is started has.
-table_replicas() {
+# stack_replicas TABLES MATCHMAKERS: how many processes of these services a stack that is started has.
+stack_replicas() {
   local i
   services=(scoring wallet table)
   for ((i = 2; i <= $1; ++i)); do services+=("table-$i"); done
   services+=(matchmaking)
+  for ((i = 2; i <= $2; ++i)); do services+=("matchmaking-$i"); done
 }
 start_limit_ms=30000
 # A service may take drain_seconds from TERM to its end; one that takes longer than the limit is killed.
@@ -32,15 +33,23 @@ use_state() {
 release_state() { flock -u 9; }
 
 address_of() { cat "$state/$1.address"; }
-# tables_address: all processes of the table service, as gRPC resolves several.
-tables_address() {
+# processes_of SERVICE: the names of its processes, one a line.
+processes_of() {
+  local name
+  for name in "${services[@]}"; do [[ $name != "$1"* ]] || printf '%s\n' "$name"; done
+}
+# addresses_of SERVICE: where its processes serve gRPC, with commas in between.
+addresses_of() {
   local name all=()
-  for name in "${services[@]}"; do [[ $name != table* ]] || all+=("$(address_of "$name")"); done
-  if ((${#all[@]} == 1)); then
-    printf '%s' "${all[0]}"
-  else
-    printf 'ipv4:%s' "$(IFS=, && printf '%s' "${all[*]}")"
-  fi
+  for name in $(processes_of "$1"); do all+=("$(address_of "$name")"); done
+  (IFS=, && printf '%s' "${all[*]}")
+}
+# target_of SERVICE: all of its processes, as gRPC resolves several.
+target_of() {
+  local all
+  all=$(addresses_of "$1")
+  [[ $all != *,* ]] || all=ipv4:$all
+  printf '%s' "$all"
 }
 metrics_of() { cat "$state/$1.metrics"; }
 
@@ -108,14 +117,16 @@ services_start() {
   service_start wallet --database "$(pg_url wallet_service)"
   wait_address scoring
   wait_address wallet
-  for name in "${services[@]}"; do
-    [[ $name != table* ]] || service_start "$name" --database "$(pg_url table_service)" --instance "$name" \
+  for name in $(processes_of table); do
+    service_start "$name" --database "$(pg_url table_service)" --instance "$name" \
       --scoring-address "$(address_of scoring)" --wallet-address "$(address_of wallet)"
   done
-  for name in "${services[@]}"; do [[ $name != table* ]] || wait_address "$name"; done
-  service_start matchmaking --database "$(pg_url matchmaking_service)" \
-    --wallet-address "$(address_of wallet)" --table-address "$(tables_address)"
-  wait_address matchmaking
+  for name in $(processes_of table); do wait_address "$name"; done
+  for name in $(processes_of matchmaking); do
+    service_start "$name" --database "$(pg_url matchmaking_service)" \
+      --wallet-address "$(address_of wallet)" --table-address "$(target_of table)"
+  done
+  for name in $(processes_of matchmaking); do wait_address "$name"; done
   for name in "${services[@]}"; do health+=("$(address_of "$name")"); done
   "$build_dir/bin/mj-health" --wait-ms "$start_limit_ms" "${health[@]}" >&2 ||
     die "not every service became healthy; the logs are $state/*.log"
@@ -123,11 +134,11 @@ services_start() {
 
 # services_stop: those that call before those that they call, so that what is under way can end.
 services_stop() {
-  local name
-  local tables=()
-  for name in "${services[@]}"; do [[ $name != table* ]] || tables+=("$name"); done
-  services_end matchmaking
-  services_end "${tables[@]}"
+  local name processes
+  for name in matchmaking table; do
+    mapfile -t processes < <(processes_of "$name")
+    services_end "${processes[@]}"
+  done
   services_end wallet scoring
   for name in "${services[@]}"; do rm -f "$state/$name".{pid,address,metrics}; done
   rm -f "$state/services"
@@ -202,10 +213,9 @@ stack_print() {
 # stack_arguments: the flags by which a client program finds the stack, one per line.
 stack_arguments() {
   local name
-  for name in scoring wallet matchmaking; do
-    printf -- '--%s-address\n%s\n' "$name" "$(address_of "$name")"
+  for name in scoring wallet table matchmaking; do
+    printf -- '--%s-address\n%s\n' "$name" "$(target_of "$name")"
   done
-  printf -- '--table-address\n%s\n' "$(tables_address)"
   # The demo reads the books, and changes nothing in them.
   printf -- '--database\n%s\n' "$(pg_url wallet_auditor)"
 }

@@ -62,7 +62,7 @@ constexpr const char* kQueueExamples =
 written at one replica is read at the next. A line every half second goes to standard error.
 
 Examples:
-  ./dev up -d
+  ./dev up -d --replicas matchmaking=2,table=2
   ./dev ctl queue --players 400 --variant chaozhou)";
 
 void AddVerify(CLI::App& verify, VerifyArguments& arguments) {
