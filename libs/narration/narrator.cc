@@ -23,6 +23,28 @@ Sentence Narrator::Tell(const round::Event& event) const {
   return out;
 }
 
+Sentence Narrator::Tell(const round::SeatEvent& event, Seat own) const {
+  Sentence out;
+  if (const auto* dealt = std::get_if<round::HandDealt>(&event)) {
+    out.Say(kDealt);
+    if (dealt->hand) out.Say(":").Say(NameOf(own)).Say(*dealt->hand);
+  } else if (const auto* drew = std::get_if<round::SeatDrew>(&event)) {
+    Say(drew->seat, drew->kind, drew->tile, drew->left, out);
+  } else if (const auto* asked = std::get_if<round::YouAreAsked>(&event)) {
+    out.Say(NameOf(own)).Say(kMay);
+    Say(asked->ask.offer, out);
+  } else if (const auto* answered = std::get_if<round::YouAnswered>(&event)) {
+    Say(round::Answered{own, answered->decision, answered->choice, answered->by}, out);
+  } else {
+    std::visit(
+        [&](const auto& same) {
+          if constexpr (requires { round::Event(same); }) Say(same, out);
+        },
+        event);
+  }
+  return out;
+}
+
 Sentence Narrator::TellRecorded(const record::What& what) const {
   Sentence out;
   std::visit([&](const auto& each) { Say(each, out); }, what);
@@ -61,12 +83,14 @@ void Narrator::Say(const round::IndicatorTurned& event, Sentence& out) const {
 }
 
 void Narrator::Say(const round::Drew& event, Sentence& out) const {
-  out.Say(NameOf(event.seat))
-      .Say(event.kind == round::DrawKind::kReplacement ? kDrawsForKong : kDraws)
-      .Say(event.tile)
-      .Say(",")
-      .Say(std::to_string(event.left))
-      .Say(kLeft);
+  Say(event.seat, event.kind, event.tile, event.left, out);
+}
+
+void Narrator::Say(Seat seat, round::DrawKind kind, std::optional<tiles::Tile> tile, int left,
+                   Sentence& out) const {
+  out.Say(NameOf(seat)).Say(kind == round::DrawKind::kReplacement ? kDrawsForKong : kDraws);
+  if (tile) out.Say(*tile);
+  out.Say(",").Say(std::to_string(left)).Say(kLeft);
 }
 
 void Narrator::Say(const round::Asked& event, Sentence& out) const {

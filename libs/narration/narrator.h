@@ -1,17 +1,20 @@
 // The events of a round as sentences.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "libs/narration/sentence.h"
 #include "libs/record/round_record.h"
 #include "libs/round/choice.h"
 #include "libs/round/event.h"
+#include "libs/round/view.h"
 #include "libs/rules/variant.h"
 
 namespace mj::narration {
 
-// Tells the whole truth, hidden tiles too: for rounds that are over. Immutable, thread-safe.
+// Tells a round::Event whole, hidden tiles too: for rounds that are over. A round::SeatEvent has only what
+// its viewer may see. Immutable, thread-safe.
 class Narrator {
  public:
   // `game` outlives it. `names`: what to call each seat, e.g. "2 juan".
@@ -19,6 +22,8 @@ class Narrator {
 
   // One sentence, never empty in either language, without a full stop.
   [[nodiscard]] Sentence Tell(const round::Event& event) const;
+  // The same of what the player at `own` is shown.
+  [[nodiscard]] Sentence Tell(const round::SeatEvent& event, rules::Seat own) const;
   // The same of whatever a round's record tells.
   [[nodiscard]] Sentence TellRecorded(const record::What& what) const;
 
@@ -34,6 +39,8 @@ class Narrator {
   void Say(const round::Dealt& event, Sentence& out) const;
   void Say(const round::IndicatorTurned& event, Sentence& out) const;
   void Say(const round::Drew& event, Sentence& out) const;
+  void Say(rules::Seat seat, round::DrawKind kind, std::optional<tiles::Tile> tile, int left,
+           Sentence& out) const;
   void Say(const round::Asked& event, Sentence& out) const;
   void Say(const round::Answered& event, Sentence& out) const;
   void Say(const round::Discarded& event, Sentence& out) const;

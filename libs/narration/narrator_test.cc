@@ -37,6 +37,26 @@ TEST_F(NarratorTest, ASentenceIsTheSameInBothLanguages) {
   EXPECT_EQ(said.both(), "2 juan throws 出牌 4p 四筒");
 }
 
+TEST_F(NarratorTest, ASeatIsToldWhatItMaySee) {
+  const auto told = [this](const round::SeatEvent& event) {
+    return narrator_.Tell(event, Seat::k0).en();
+  };
+  tiles::TileCounts hand;
+  hand.Add(kFour, 2);
+  EXPECT_EQ(told(round::HandDealt{hand}), "thirteen tiles to each: 0 ming 44p");
+  EXPECT_EQ(told(round::HandDealt{}), "thirteen tiles to each");
+  EXPECT_EQ(told(round::SeatDrew{Seat::k0, kFour, round::DrawKind::kWall, 57}),
+            "0 ming draws 4p, 57 left");
+  EXPECT_EQ(told(round::SeatDrew{Seat::k1, std::nullopt, round::DrawKind::kReplacement, 56}),
+            "1 hong draws for its kong, 56 left");
+  round::YouAreAsked asked;
+  asked.ask.offer.Add(Choice::Pass());
+  EXPECT_EQ(told(asked), "0 ming may pass");
+  EXPECT_EQ(told(round::YouAnswered{1, Choice::Pass(), round::AnswerBy::kPlayer}),
+            "0 ming chooses pass");
+  EXPECT_EQ(told(round::Discarded{Seat::k2, kFour}), "2 juan throws 4p");
+}
+
 TEST_F(NarratorTest, MarksStandWhereTheyBelong) {
   EXPECT_EQ(narrator_.Tell(round::Drew{Seat::k1, kFour, round::DrawKind::kWall, 57}).both(),
             "1 hong draws 摸牌 4p 四筒, 57 left 余牌");

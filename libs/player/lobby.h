@@ -35,6 +35,14 @@ absl::StatusOr<matchmaking::Ticket> Queue(matchmaking::MatchmakingService::StubI
                                           const std::string& player_id, const std::string& variant,
                                           std::int64_t base);
 
+// The same for practice: an account in practice coins, with `coins` of them; and a ticket for a table with
+// three bots, at once.
+absl::Status OpenForPractice(wallet::WalletService::StubInterface& stub,
+                             const std::string& player_id, std::int64_t coins);
+absl::StatusOr<matchmaking::Ticket> QueueForPractice(
+    matchmaking::MatchmakingService::StubInterface& stub, const std::string& request_id,
+    const std::string& player_id, const std::string& variant, std::int64_t base);
+
 // Watches a ticket until it is assigned. Waits at most `limit`: DEADLINE_EXCEEDED. A ticket that
 // ends otherwise fails with its reason; a stream that breaks is watched again.
 absl::StatusOr<matchmaking::Assignment> AwaitAssignment(

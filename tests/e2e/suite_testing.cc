@@ -62,6 +62,7 @@ Suite::Suite(const Replicas& replicas) {
       config.database = database_.url();
       config.scoring_address = scoring_->address();
       config.settings.claim_pause_ms = 0;
+      config.settings.bot_think_ms = 0;
       config.settings.reveal_ms = 10'000;  // a slow machine is nobody's lateness
       config.wallet_address = wallet_->address();
       return table::Bind(config, bindings);

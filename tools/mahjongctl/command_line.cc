@@ -44,6 +44,13 @@ constexpr const char* kWatchExamples = R"(Examples:
   mahjongctl watch TABLE --target 127.0.0.1:7002
   mahjongctl watch TABLE --target 127.0.0.1:7002 --seat 2 --rounds 1 --plain > round.txt)";
 
+constexpr const char* kPracticeExamples =
+    R"(On a running suite; with ./dev ctl the addresses are known.
+
+Examples:
+  ./dev up -d && ./dev ctl practice --variant guangdong
+  ./dev ctl practice --variant chaozhou --rounds 3 --records rounds)";
+
 constexpr const char* kVerifyExamples =
     R"(Needs no server. Everything is recomputed from the seed, the nonces, the answers that were given and
 the rules: the deal, each event, the score, the settlement and its journal row.
@@ -114,6 +121,27 @@ void AddCollusion(CLI::App& audit, bool& wanted, CollusionArguments& arguments) 
        {"--root", "--public-key", "--seal", "--prove", "--proof", "--new-key", "--statement"}) {
     collusion->excludes(audit.get_option(other));
   }
+}
+
+void AddPractice(CLI::App& practice, PracticeArguments& arguments) {
+  practice.footer(std::string(kPracticeExamples) + "\n\n" + kExitCodes);
+  practice.add_option("--variant", arguments.variant, "The game; `mahjongctl variants` lists them")
+      ->required();
+  practice
+      .add_option("--rounds", arguments.rounds,
+                  "Rounds to play before leaving, 1 to 1000 (default 1)")
+      ->check(CLI::Range(1, 1'000));
+  practice.add_option("--base", arguments.base, "Base stake in practice coins (default 100)");
+  practice.add_option("--records", arguments.records,
+                      "A folder to write the rounds' records to, for verify and replay");
+  const auto address = [&practice](const char* flag, std::string& value, const char* variable,
+                                   const char* help) {
+    practice.add_option(flag, value, help)->envname(variable)->required();
+  };
+  address("--wallet", arguments.wallet, "MJ_CTL_WALLET_ADDRESS", "HOST:PORT of the wallet");
+  address("--matchmaking", arguments.matchmaking, "MJ_CTL_MATCHMAKING_ADDRESS",
+          "HOST:PORT of matchmaking");
+  address("--target", arguments.table, "MJ_CTL_TABLE_ADDRESS", "HOST:PORT of the table service");
 }
 
 void AddAudit(CLI::App& audit, AuditArguments& arguments) {
@@ -291,6 +319,11 @@ Command ParseCommandLine(int argc, const char* const* argv) {
       "watch", "Shows a live table to one who has no seat there, as the table service lets it");
   AddWatch(*watch, watch_args.arguments);
 
+  PracticeCommand practice_args;
+  CLI::App* practice = app.add_subcommand(
+      "practice", "Plays rounds of practice against three bots of the house, and tells them");
+  AddPractice(*practice, practice_args.arguments);
+
   VerifyCommand verify_args;
   CLI::App* verify = app.add_subcommand(
       "verify", "Whether rounds were what their records say, from the shuffle to the coins");
@@ -333,6 +366,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   if (audit->parsed()) return audit_args;
   if (queue->parsed()) return queue_args;
   if (watch->parsed()) return watch_args;
+  if (practice->parsed()) return practice_args;
   if (verify->parsed()) return verify_args;
   if (replay->parsed()) return replay_args;
   if (local) score_args.target.clear();

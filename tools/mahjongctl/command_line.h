@@ -7,6 +7,7 @@
 #include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/audit_collusion.h"
 #include "tools/mahjongctl/explain_hand.h"
+#include "tools/mahjongctl/practice.h"
 #include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/replay_round.h"
 #include "tools/mahjongctl/verify_records.h"
@@ -39,6 +40,9 @@ struct QueueCommand {
 struct WatchCommand {
   WatchArguments arguments;
 };
+struct PracticeCommand {
+  PracticeArguments arguments;
+};
 struct VerifyCommand {
   VerifyArguments arguments;
 };
@@ -52,7 +56,7 @@ struct Answered {
 
 using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
                              AuditCommand, CollusionCommand, QueueCommand, WatchCommand,
-                             VerifyCommand, ReplayCommand, Answered>;
+                             PracticeCommand, VerifyCommand, ReplayCommand, Answered>;
 
 // Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

@@ -38,7 +38,9 @@ void SayPaid(const rules::PerSeat<record::SeatPosted>& seats,
 
 rules::PerSeat<std::string> NamesOf(const record::RoundRecord& record) {
   rules::PerSeat<std::string> names;
-  for (const Seat seat : rules::kSeats) names[seat] = NameOf(seat, record.players[seat]);
+  for (const Seat seat : rules::kSeats) {
+    names[seat] = NameOf(seat, record.bots[seat] ? "bot" : record.players[seat]);
+  }
   return names;
 }
 

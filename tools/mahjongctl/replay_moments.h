@@ -28,7 +28,7 @@ struct Replay {
   std::optional<proof::Misfit> misfit;  // and what does not; then nothing follows
 };
 
-// Names for people: "2 juan-17", ids by their end where they are long.
+// Names for people: "2 juan-17", ids by their end where they are long; "3 bot".
 [[nodiscard]] rules::PerSeat<std::string> NamesOf(const record::RoundRecord& record);
 
 // Nothing for a game or rulebook that this program does not have. No moments where the round was void

@@ -16,6 +16,7 @@
 #include "tools/mahjongctl/keyboard.h"
 #include "tools/mahjongctl/list_variants.h"
 #include "tools/mahjongctl/play_rounds.h"
+#include "tools/mahjongctl/practice.h"
 #include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/remote_scorer.h"
 #include "tools/mahjongctl/replay_round.h"
@@ -63,6 +64,8 @@ int Do(const QueueCommand& command) {
 int Do(const WatchCommand& command) {
   return WatchTable(command.arguments, isatty(STDOUT_FILENO) != 0, std::cout, std::cerr);
 }
+
+int Do(const PracticeCommand& command) { return Practise(command.arguments, std::cout, std::cerr); }
 
 int Do(const VerifyCommand& command) {
   return VerifyRecords(command.arguments, std::cout, std::cerr);

@@ -1,0 +1,26 @@
+// Practice rounds against the house's bots, played on a running suite and told.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+namespace mj::mahjongctl {
+
+struct PracticeArguments {
+  std::string wallet;  // host:port of the services
+  std::string matchmaking;
+  std::string table;
+  std::string variant;
+  std::int64_t base = 100;   // in practice coins
+  std::uint32_t rounds = 1;  // 1 or more
+  std::string records;       // a folder for the rounds' records; empty: they are not kept
+};
+
+// Opens an account in practice coins for a new player, queues it for a table with three bots at once,
+// plays its seat by libs/bots from what that seat is shown, and leaves. Tells what the seat sees, a line
+// an event, and verifies each round's record when it is over. An exit code (exit_code.h), with why in
+// `err`.
+int Practise(const PracticeArguments& arguments, std::ostream& out, std::ostream& err);
+
+}  // namespace mj::mahjongctl
