@@ -20,9 +20,9 @@
 
 #include "libs/base/status_testing.h"
 #include "libs/pg/cluster_testing.h"
-#include "libs/player/follow.h"
 #include "libs/player/table_player.h"
 #include "libs/proof/replay.h"
+#include "libs/round/follow.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/program_testing.h"
 #include "libs/variants/registry.h"
@@ -79,7 +79,7 @@ class Knowledge {
 
  private:
   const rules::PlayRules play_;
-  player::Follower follower_;
+  round::Follower follower_;
 };
 
 // What the table's own state shows a seat after each of those events.
