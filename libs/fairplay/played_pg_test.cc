@@ -20,7 +20,6 @@ namespace {
 using base::Cat;
 using base::IsOk;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 class FairPlayTest : public ::testing::Test {
  protected:

@@ -204,10 +204,10 @@ leave() {
 stack_print() {
   local name
   for name in "${services[@]}"; do
-    printf '%-13s%-22s metrics http://%s/metrics\n' "$name" "$(address_of "$name")" "$(metrics_of "$name")"
+    printf '%-15s%-22s metrics http://%s/metrics\n' "$name" "$(address_of "$name")" "$(metrics_of "$name")"
   done
-  printf "%-13s%s (password: PGPASSFILE=%s)\n" database "$(pg_url)" "$state/pgpass"
-  printf '%-13s%s\n' state "$state"
+  printf "%-15s%s (password: PGPASSFILE=%s)\n" database "$(pg_url)" "$state/pgpass"
+  printf '%-15s%s\n' state "$state"
 }
 
 # stack_arguments: the flags by which a client program finds the stack, one per line.

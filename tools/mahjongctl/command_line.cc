@@ -140,7 +140,7 @@ void AddPractice(CLI::App& practice, PracticeArguments& arguments) {
   };
   address("--wallet", arguments.wallet, "MJ_CTL_WALLET_ADDRESS", "HOST:PORT of the wallet");
   address("--matchmaking", arguments.matchmaking, "MJ_CTL_MATCHMAKING_ADDRESS",
-          "HOST:PORT of matchmaking");
+          "HOST:PORT of matchmaking; several as A,B");
   address("--target", arguments.table, "MJ_CTL_TABLE_ADDRESS", "HOST:PORT of the table service");
 }
 

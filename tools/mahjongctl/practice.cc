@@ -135,8 +135,10 @@ absl::Status Play(const PracticeArguments& arguments, std::ostream& out) {
   }
   const auto wallet = player::wallet::WalletService::NewStub(
       rpc::MakeChannel({.target = arguments.wallet, .retry_safe = {}}));
-  const auto matchmaking = player::matchmaking::MatchmakingService::NewStub(
-      rpc::MakeChannel({.target = arguments.matchmaking, .retry_safe = {}}));
+  // Several are asked in turn.
+  const bool several = arguments.matchmaking.find(',') != std::string::npos;
+  const auto matchmaking = player::matchmaking::MatchmakingService::NewStub(rpc::MakeChannel(
+      {.target = Cat(several ? "ipv4:" : "", arguments.matchmaking), .retry_safe = {}}));
   const auto tables = table::TableService::NewStub(rpc::MakeChannel(
       {.target = arguments.table, .retry_safe = {table::TableService::service_full_name()}}));
   base::SystemClock clock;
