@@ -77,8 +77,7 @@ TEST(QueueTest, ASummaryIsForPeopleAndTheLineOfEachMomentApart) {
 TEST(QueueTest, FailsWhenTheTimeIsUp) {
   const Suite suite;
   const Outcome late =
-      Queue(Flags(suite) +
-            "--over-seconds 1 --players 4 --variant jieyang --over-seconds 60 --limit-seconds 1");
+      Queue(Flags(suite) + "--players 4 --variant jieyang --over-seconds 60 --limit-seconds 1");
   EXPECT_EQ(late.exit_code, 1);
   EXPECT_THAT(late.out, HasSubstr("WRONG: the time is up\n"));
   EXPECT_THAT(late.out, ContainsRegex("NOT EVERYBODY.*\nFAILED\n"));
