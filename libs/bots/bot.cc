@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "libs/bots/mix.h"
 #include "libs/rules/score.h"
 
 namespace mj::bots {
@@ -21,14 +22,6 @@ using rules::Seat;
 using rules::WinWay;
 using tiles::Tile;
 using tiles::TileCounts;
-
-// SplitMix64's step: equal inputs, equal outputs, everywhere.
-std::uint64_t Mix(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
 
 TileCounts Seen(const SeatView& view) {
   TileCounts seen = view.hand;

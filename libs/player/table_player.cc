@@ -177,9 +177,9 @@ class TablePlayer {
 
   absl::Status BeginRound(const table::DealDrawn& drawn) {
     if (!follower_) return absl::InternalError("a round began before the table was formed");
-    MJ_ASSIGN_OR_RETURN(rules::Deal deal, wire::DealFromProto(drawn.dealer(), drawn.round_wind(),
-                                                              drawn.seat_winds(), ""));
-    if (play_.wild == rules::WildMode::kFixed) deal.wild = play_.fixed_wild;
+    MJ_ASSIGN_OR_RETURN(
+        const rules::Deal deal,
+        wire::DealFromProto(drawn.dealer(), drawn.round_wind(), drawn.seat_winds(), ""));
     follower_->Take(round::RoundBegan{.deal = deal});
     return absl::OkStatus();
   }

@@ -20,6 +20,7 @@ void Follower::On(const RoundBegan& event) {
   view_ = SeatView{};
   view_.viewer = viewer;
   view_.deal = event.deal;
+  if (play_.wild == rules::WildMode::kFixed) view_.deal.wild = play_.fixed_wild;
   view_.left = static_cast<std::uint8_t>(play_.wall.total());
   EnterPhase(ViewPhase::kOpening);
 }

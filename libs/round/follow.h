@@ -12,7 +12,7 @@ class Follower {
   // `play` are the rules of the game with the table's options.
   Follower(const rules::PlayRules& play, const Viewer& viewer);
 
-  // The next event. RoundBegan starts anew.
+  // The next event. RoundBegan starts anew; a wild that the rules fix need not be in its deal.
   void Take(const SeatEvent& event);
 
   const SeatView& view() const { return view_; }

@@ -86,6 +86,15 @@ void FollowOneRound(const rules::Variant& game, testing::Random& random) {
   }
 }
 
+TEST(FollowerTest, KnowsTheWildThatTheRulesFix) {
+  rules::PlayRules play;
+  play.wild = rules::WildMode::kFixed;
+  play.fixed_wild = tiles::kWhite;
+  Follower follower(play, Viewer::Public());
+  follower.Take(RoundBegan{});
+  EXPECT_EQ(follower.view().deal.wild, tiles::kWhite);
+}
+
 TEST(FollowerTest, SeesWhatTheEngineShowsAfterEveryEvent) {
   const auto rounds = testing::Count(4'000);
   for (const rules::Variant* game : variants::All()) {

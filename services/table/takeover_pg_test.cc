@@ -57,15 +57,15 @@ round::SeatView Unnumbered(round::SeatView view) {
 class Knowledge {
  public:
   Knowledge(const rules::PlayRules& play, rules::Seat seat)
-      : play_(play), follower_(play, round::Viewer::Player(seat)) {}
+      : follower_(play, round::Viewer::Player(seat)) {}
 
   // Whether it was an event of play, a win's horses apart: the stream tells the win itself with the coins.
   bool Hear(const v1::TableEvent& event) {
     if (event.has_deal_drawn()) {
       const v1::DealDrawn& drawn = event.deal_drawn();
-      auto deal = wire::DealFromProto(drawn.dealer(), drawn.round_wind(), drawn.seat_winds(), "");
+      const auto deal =
+          wire::DealFromProto(drawn.dealer(), drawn.round_wind(), drawn.seat_winds(), "");
       EXPECT_THAT(deal, IsOk());
-      if (play_.wild == rules::WildMode::kFixed) deal->wild = play_.fixed_wild;
       follower_.Take(round::RoundBegan{.deal = *deal});
       return false;
     }
@@ -78,7 +78,6 @@ class Knowledge {
   [[nodiscard]] round::SeatView view() const { return Unnumbered(follower_.view()); }
 
  private:
-  const rules::PlayRules play_;
   round::Follower follower_;
 };
 

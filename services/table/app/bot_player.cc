@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "libs/base/check.h"
+#include "libs/bots/mix.h"
 #include "libs/variants/registry.h"
 #include "services/table/app/decide.h"
 
 namespace mj::table {
 namespace {
 
-// FNV-1a and SplitMix64's step: equal inputs, equal outputs, in every process.
+// FNV-1a: equal inputs, equal outputs, in every process.
 std::uint64_t HashOf(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : text) {
@@ -19,13 +20,6 @@ std::uint64_t HashOf(std::string_view text) {
     hash *= 0x100000001b3ULL;
   }
   return hash;
-}
-
-std::uint64_t Mix(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31U);
 }
 
 const rules::Variant& GameOf(const TableInfo& table) {
@@ -68,7 +62,7 @@ void BotPlayer::Adopt(const OptionTexts& options) {
 
 WallTime BotPlayer::After(WallTime now, std::optional<WallTime> due) const {
   constexpr std::uint64_t kSpread = 501;  // thousandths, from 750 to 1250
-  const auto thousandths = static_cast<std::int64_t>(750 + Mix(seed_ ^ seen_) % kSpread);
+  const auto thousandths = static_cast<std::int64_t>(750 + bots::Mix(seed_ ^ seen_) % kSpread);
   WallTime at = now + think_ * thousandths / 1000;
   if (due) at = std::min(at, now + (*due - now) / 2);
   return at;
@@ -165,7 +159,6 @@ void BotPlayer::On(const DealOpened& event, WallTime /*now*/) {
   deal.dealer = event.dealer;
   deal.round_wind = event.round_wind;
   deal.seat_winds = event.seat_winds;
-  if (play_.wild == rules::WildMode::kFixed) deal.wild = play_.fixed_wild;
   follower_->Take(round::RoundBegan{.deal = deal});
 }
 
