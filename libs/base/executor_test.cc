@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "libs/base/manual_runner_testing.h"
@@ -132,6 +133,61 @@ TEST(SerialQueueTest, GivesOthersATurn) {
   EXPECT_LT(done_when_other_ran, 100);
 }
 
+TEST(SerialQueueTest, AnIdleQueueRunsOnItsCaller) {
+  ManualRunner runner;
+  SerialQueue queue(runner, 2);
+  std::vector<int> order;
+  EXPECT_TRUE(queue.TryRun([&] {
+    // What comes meanwhile runs behind it, on the same thread, within the bound.
+    EXPECT_TRUE(queue.TryRun([&] { order.push_back(2); }));
+    EXPECT_TRUE(queue.TryPost([&] { order.push_back(3); }));
+    EXPECT_FALSE(queue.TryRun([&] { order.push_back(0); }));
+    EXPECT_TRUE(queue.Run([&] { order.push_back(4); }));
+    order.push_back(1);
+  }));
+  EXPECT_EQ(order, (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(runner.queue_size(), 0U);
+}
+
+TEST(SerialQueueTest, WhoRunsBehindOthersWaitsForTheirTurn) {
+  ManualRunner runner;
+  SerialQueue queue(runner, 10);
+  std::vector<int> order;
+  EXPECT_TRUE(queue.TryPost([&] { order.push_back(1); }));
+  EXPECT_TRUE(queue.TryRun([&] { order.push_back(2); }));
+  EXPECT_TRUE(order.empty());
+  runner.RunAll();
+  EXPECT_EQ(order, (std::vector{1, 2}));
+}
+
+TEST(SerialQueueTest, ACallerRunsOneTurnAtMost) {
+  ManualRunner runner;
+  SerialQueue queue(runner, 1000);
+  int done = 0;
+  EXPECT_TRUE(queue.TryRun([&] {
+    for (int i = 0; i < 100; ++i) ASSERT_TRUE(queue.TryPost([&] { ++done; }));
+  }));
+  EXPECT_LT(done, 100);
+  runner.RunAll();
+  EXPECT_EQ(done, 100);
+}
+
+TEST(SerialQueueTest, CallersThatRunKeepItsPromise) {
+  constexpr int kEach = 2'000;
+  Executor executor({.name = "test", .threads = 2, .queue_max = 1});
+  SerialQueue queue(executor, 100'000);
+  int done = 0;  // no lock: the queue's promise
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&] {
+      for (int i = 0; i < kEach; ++i) EXPECT_TRUE(queue.Run([&] { ++done; }));
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  executor.Stop();
+  EXPECT_EQ(done, 4 * kEach);
+}
+
 TEST(SerialQueueTest, TasksTakenRunAlthoughTheQueueIsGone) {
   ManualRunner runner;
   bool ran = false;
@@ -149,6 +205,8 @@ TEST(SerialQueueTest, AClosedQueueTakesNothing) {
   queue.Close();
   EXPECT_FALSE(queue.TryPost([] {}));
   EXPECT_FALSE(queue.Post([] {}));
+  EXPECT_FALSE(queue.TryRun([] {}));
+  EXPECT_FALSE(queue.Run([] {}));
 }
 
 TEST(SerialQueueTest, FinishesWhatItTookWhenItsRunnerStops) {

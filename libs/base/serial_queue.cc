@@ -32,6 +32,23 @@ struct SerialQueue::State : std::enable_shared_from_this<State> {
     return true;
   }
 
+  bool TakeOrRun(Task task, bool bounded) {
+    {
+      MutexLock lock(mutex);
+      if (closed) return false;
+      if (scheduled) {
+        if (bounded && queue.size() >= queue_max) return false;
+        queue.push_back(std::move(task));
+        return true;
+      }
+      scheduled = true;
+    }
+    const auto self = shared_from_this();  // a task may be the queue's end
+    task();
+    RunTurn();
+    return true;
+  }
+
   void RunTurn() {
     for (int done = 0;; ++done) {
       Task task;
@@ -68,6 +85,10 @@ SerialQueue::~SerialQueue() { Close(); }
 bool SerialQueue::TryPost(Task task) { return state_->Take(std::move(task), /*bounded=*/true); }
 
 bool SerialQueue::Post(Task task) { return state_->Take(std::move(task), /*bounded=*/false); }
+
+bool SerialQueue::TryRun(Task task) { return state_->TakeOrRun(std::move(task), /*bounded=*/true); }
+
+bool SerialQueue::Run(Task task) { return state_->TakeOrRun(std::move(task), /*bounded=*/false); }
 
 void SerialQueue::Close() {
   MutexLock lock(state_->mutex);

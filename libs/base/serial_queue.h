@@ -9,7 +9,8 @@
 
 namespace mj::base {
 
-// Runs its tasks on the threads of a runner, a few at a time, then lets other strands have a turn.
+// Runs its tasks on the threads of a runner, or of whoever calls Run, a few at a time, then lets other
+// strands have a turn.
 // Thread-safe. Tasks may post to their own queue.
 class SerialQueue {
  public:
@@ -30,6 +31,12 @@ class SerialQueue {
   // Takes the continuation of accepted work (a timer, a peer's answer), beyond both bounds if need
   // be. False only when closed or when the runner has stopped.
   bool Post(Task task);
+
+  // The same two for a caller that may be held up for some tasks' time: when nothing of this queue
+  // runs or waits, the task runs here and now, and what comes meanwhile behind it, which saves waking
+  // a thread of the runner. Not under a lock that a task may take.
+  [[nodiscard]] bool TryRun(Task task);
+  bool Run(Task task);
 
   // Refuses further tasks.
   void Close();
