@@ -25,15 +25,24 @@ class SystemClock::Timers {
   }
 
   TimerId Add(MonotonicTime at, std::function<void()> callback) {
-    MutexLock lock(mutex_);
-    const std::uint64_t id = ++last_id_;
-    const Key key{at, id};
-    pending_.emplace(key, std::move(callback));
-    times_.emplace(id, at);
-    if (!thread_.joinable()) {
-      thread_ = std::thread([this] { Run(); });
+    std::uint64_t id = 0;
+    bool earliest = false;
+    {
+      MutexLock lock(mutex_);
+      id = ++last_id_;
+      const Key key{at, id};
+      pending_.emplace(key, std::move(callback));
+      earliest = pending_.begin()->first == key;
+      times_.emplace(id, at);
+      if (!thread_.joinable()) {
+        thread_ = std::thread([this] { Run(); });
+      }
     }
-    changed_.NotifyAll();
+    // It sleeps until the earliest, or an earlier one that was cancelled; outside of the lock, which is
+    // the first thing that it takes.
+    if (earliest) {
+      changed_.NotifyAll();
+    }
     return TimerId{id};
   }
 

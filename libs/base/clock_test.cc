@@ -98,5 +98,24 @@ TEST(SystemClockTest, TimersFireInOrderAndCanBeCancelled) {
   EXPECT_TRUE(clock.Cancel(never));
 }
 
+TEST(SystemClockTest, WhoSleepsForALateTimerIsWokenForAnEarlierOne) {
+  Mutex mutex;
+  CondVar changed;
+  int fired = 0;
+  SystemClock clock;
+  clock.CallAfter(std::chrono::hours(1), [] {});
+  for (int i = 1; i <= 20; ++i) {
+    clock.CallAfter(milliseconds(1), [&] {
+      MutexLock lock(mutex);
+      ++fired;
+      changed.NotifyAll();
+    });
+    MutexLock lock(mutex);
+    while (fired < i) {
+      ASSERT_TRUE(changed.WaitFor(mutex, std::chrono::minutes(1)));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mj::base

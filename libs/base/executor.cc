@@ -12,7 +12,7 @@ Executor::Executor(ExecutorOptions options) : options_(std::move(options)) {
   MJ_CHECK(options_.threads >= 1);
   threads_.reserve(static_cast<std::size_t>(options_.threads));
   for (int i = 0; i < options_.threads; ++i) {
-    threads_.emplace_back([this] { Run(); });
+    threads_.emplace_back([queue = queue_.get()] { Run(*queue); });
     pthread_setname_np(threads_.back().native_handle(), options_.name.substr(0, 15).c_str());
   }
 }
@@ -24,21 +24,24 @@ bool Executor::TryPost(Task task) { return Take(std::move(task), /*bounded=*/tru
 bool Executor::Post(Task task) { return Take(std::move(task), /*bounded=*/false); }
 
 bool Executor::Take(Task task, bool bounded) {
-  MutexLock lock(mutex_);
-  if (stopping_ || (bounded && queue_.size() >= options_.queue_max)) {
-    return false;
+  const std::shared_ptr<Queue> queue = queue_;
+  {
+    MutexLock lock(queue->mutex);
+    if (queue->stopping || (bounded && queue->tasks.size() >= options_.queue_max)) {
+      return false;
+    }
+    queue->tasks.push_back(std::move(task));
   }
-  queue_.push_back(std::move(task));
-  changed_.NotifyOne();
+  queue->changed.NotifyOne();
   return true;
 }
 
 void Executor::Stop() {
   {
-    MutexLock lock(mutex_);
-    stopping_ = true;
-    changed_.NotifyAll();
+    MutexLock lock(queue_->mutex);
+    queue_->stopping = true;
   }
+  queue_->changed.NotifyAll();
   for (std::thread& thread : threads_) {
     if (thread.joinable()) {
       thread.join();
@@ -47,23 +50,23 @@ void Executor::Stop() {
 }
 
 std::size_t Executor::queue_size() const {
-  MutexLock lock(mutex_);
-  return queue_.size();
+  MutexLock lock(queue_->mutex);
+  return queue_->tasks.size();
 }
 
-void Executor::Run() {
+void Executor::Run(Queue& queue) {
   while (true) {
     Task task;
     {
-      MutexLock lock(mutex_);
-      while (queue_.empty() && !stopping_) {
-        changed_.Wait(mutex_);
+      MutexLock lock(queue.mutex);
+      while (queue.tasks.empty() && !queue.stopping) {
+        queue.changed.Wait(queue.mutex);
       }
-      if (queue_.empty()) {
+      if (queue.tasks.empty()) {
         return;
       }
-      task = std::move(queue_.front());
-      queue_.pop_front();
+      task = std::move(queue.tasks.front());
+      queue.tasks.pop_front();
     }
     task();
   }

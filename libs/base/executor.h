@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -55,14 +56,21 @@ class Executor final : public TaskRunner {
   [[nodiscard]] std::size_t queue_size() const;
 
  private:
+  // What the threads share with whoever posts. Whoever posts wakes a thread once it has let go of the
+  // lock, which is the first thing that the thread takes; by then its task may have run, and the
+  // executor be gone.
+  struct Queue {
+    mutable Mutex mutex;
+    CondVar changed;
+    std::deque<Task> tasks ABSL_GUARDED_BY(mutex);
+    bool stopping ABSL_GUARDED_BY(mutex) = false;
+  };
+
   bool Take(Task task, bool bounded);
-  void Run();
+  static void Run(Queue& queue);
 
   const ExecutorOptions options_;
-  mutable Mutex mutex_;
-  CondVar changed_;
-  std::deque<Task> queue_ ABSL_GUARDED_BY(mutex_);
-  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  const std::shared_ptr<Queue> queue_ = std::make_shared<Queue>();
   std::vector<std::thread> threads_;
 };
 
