@@ -49,7 +49,8 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   base::Clock& clock = bindings.clock();
   Monitor& monitor = bindings.Own(MakeMonitor(bindings.metrics(), bindings.log()));
 
-  // One thread writes the journal: what waits meanwhile is its next group. One keeps the lease, and one
+  // One thread writes the journal, what waits meanwhile is its next group, while another tells the tables
+  // of the group before. One keeps the lease, and one
   // makes records, and one tells what ended to whoever follows. The others read.
   auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
   pg::PoolOptions pool_options{.url = config.database,
@@ -73,7 +74,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& turns = bindings.Own(std::make_unique<base::Periodic>("outbox", [&tail] { tail.Turn(); }));
 
   auto& writer = bindings.Own(
-      std::make_unique<Executor>(ExecutorOptions{.name = "journal", .threads = 1, .queue_max = 1}));
+      std::make_unique<Executor>(ExecutorOptions{.name = "journal", .threads = 2, .queue_max = 1}));
   auto& queues = bindings.Own(std::make_unique<Executor>(
       ExecutorOptions{.name = "tables", .threads = config.table_threads, .queue_max = 100'000}));
   auto& journal = bindings.Own(std::make_unique<Journal>(log, writer, clock, monitor));

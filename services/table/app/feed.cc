@@ -27,6 +27,11 @@ std::size_t BasicFeed<Event>::Add(const Event& event) {
 }
 
 template <typename Event>
+void BasicFeed<Event>::Tell() {
+  for (const Place& place : places_) place.reader->Tell();
+}
+
+template <typename Event>
 void BasicFeed<Event>::Notify(const Notice& notice) {
   for (const Place& place : places_) place.reader->Notify(notice);
 }
@@ -106,6 +111,10 @@ Feeds::Feeds(std::size_t kept_max) : kept_max_(kept_max) {
 std::size_t Feeds::Show(const Showing& showing) {
   if (showing.shown.sequence == 1) feeds_[showing.seat] = std::make_shared<Feed>(kept_max_);
   return feeds_[showing.seat]->Add(showing.shown);
+}
+
+void Feeds::TellAll() {
+  for (const auto& feed : feeds_) feed->Tell();
 }
 
 void Feeds::EndAll(const absl::Status& status) {

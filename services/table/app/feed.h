@@ -27,8 +27,10 @@ class BasicFeed {
   // next event is number `last` + 1.
   explicit BasicFeed(std::size_t kept_max, StreamSeq last = 0) : kept_max_(kept_max), last_(last) {}
 
-  // Its next event: shown to every live reader. Returns how many readers were cut off.
+  // Its next event: put into every live reader's outbox, which is told of it by Tell. Returns how many
+  // readers were cut off.
   std::size_t Add(const Event& event);
+  void Tell();
 
   // Tells every reader, live or not.
   void Notify(const Notice& notice);
@@ -84,9 +86,10 @@ class Feeds {
  public:
   explicit Feeds(std::size_t kept_max);
 
-  // Shows it to whoever reads; an event with number 1 begins a new stream. Returns how many readers
-  // were cut off.
+  // Shows it to whoever reads, who is told of it by Tell; an event with number 1 begins a new stream.
+  // Returns how many readers were cut off.
   std::size_t Show(const Showing& showing);
+  void TellAll();
   void End(Seat seat, const absl::Status& status) { feeds_[seat]->End(status); }
   void EndAll(const absl::Status& status);
   void NotifyAll(const Notice& notice);

@@ -62,6 +62,7 @@ class FeedTest : public ::testing::Test {
 
   void AddUpTo(StreamSeq last) {
     while (feed_.last() < last) cut_ += feed_.Add(Event(feed_.last() + 1));
+    feed_.Tell();
   }
 
   Feed feed_{10};
@@ -90,10 +91,27 @@ TEST_F(FeedTest, AReaderIsCalledWhenItFoundNothing) {
   EXPECT_EQ(called, 2);
 }
 
+TEST_F(FeedTest, WhatHappensTogetherIsToldAtOnce) {
+  const auto reader = Attach(0);
+  std::vector<std::size_t> taken;
+  reader->OnReady([&] {
+    taken.push_back(reader->Take(10).events.size());
+    EXPECT_TRUE(reader->Take(10).events.empty());
+  });
+  cut_ += feed_.Add(Event(1));
+  cut_ += feed_.Add(Event(2));
+  EXPECT_THAT(taken, IsEmpty());
+  feed_.Tell();
+  feed_.Tell();  // of nothing
+  AddUpTo(3);
+  EXPECT_THAT(taken, ElementsAre(2U, 1U));
+}
+
 TEST_F(FeedTest, ABusyReaderIsCalledWhenItIsCutOff) {
   const auto reader = Attach(0, {}, /*outbox_max=*/2);
   int called = 0;
   reader->OnReady([&called] { ++called; });
+  AddUpTo(1);
   AddUpTo(3);
   EXPECT_EQ(called, 2);
   EXPECT_THAT(*reader->Take(1).end, FailsWith(Reason::kStreamTooSlow));

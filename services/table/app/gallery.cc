@@ -69,7 +69,7 @@ std::size_t Gallery::Tell(WallTime now) {
   std::size_t cut = 0;
   while (true) {
     const std::optional<WallTime> due = next();
-    if (!due || *due > now) return cut;
+    if (!due || *due > now) break;
     const std::size_t index = told_ + 1 - first();
     const Scene& scene = scenes_[index];
     for (Seat seat : rules::kSeats) cut += feeds_[seat]->Add(Cut(scene, seat));
@@ -78,6 +78,10 @@ std::size_t Gallery::Tell(WallTime now) {
       scenes_.erase(scenes_.begin(), scenes_.begin() + static_cast<std::ptrdiff_t>(index));
     }
   }
+  for (const auto& feed : feeds_) {
+    if (feed != nullptr) feed->Tell();
+  }
+  return cut;
 }
 
 std::optional<WallTime> Gallery::next() const {

@@ -91,12 +91,20 @@ class Journal::Core : public std::enable_shared_from_this<Journal::Core> {
     }
     MJ_CHECK(written->size() == group.size());
     pause_ = {};
+    // The next group is another thread's: this one goes on with the tables of its own.
+    if (GoOn()) PostStep();
     Report(appends, *written);
     for (std::size_t i = 0; i < group.size(); ++i) group[i].done((*written)[i]);
-    PostStep();
   }
 
-  // What this step is to write: what is to be tried again, else what waits. Empty: nothing.
+  // Whether there is something to write.
+  bool GoOn() {
+    base::MutexLock lock(mutex_);
+    running_ = !queue_.empty();
+    return running_;
+  }
+
+  // What this step is to write: what is to be tried again, and what waits. Empty: it was dropped.
   std::vector<Pending> TakeGroup() {
     base::MutexLock lock(mutex_);
     std::vector<Pending> group = std::exchange(paused_, {});

@@ -20,7 +20,8 @@ struct JournalOptions {
 };
 
 // Thread-safe. One step is under way at a time; what is submitted meanwhile forms the next, so the
-// group grows with the load and an idle table waits for nobody.
+// group grows with the load and an idle table waits for nobody. The thread that has written a group
+// tells its tables, while another thread of the runner, where it has one, writes the next.
 //
 // Keeps references: log, runner, clock and monitor must outlive every task of `runner`.
 class Journal {

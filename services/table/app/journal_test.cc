@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <future>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "libs/base/executor.h"
 #include "libs/base/manual_runner_testing.h"
 #include "libs/base/simulated_clock_testing.h"
 #include "libs/base/status_testing.h"
@@ -159,6 +161,24 @@ TEST_F(JournalTest, StopLetsFinishWhatCanBe) {
   runner_.RunAll();
   ASSERT_TRUE(a && b && c);
   for (const Answer& answer : {a, b, c}) EXPECT_THAT(*answer, IsOkAndHolds(Appended::kWritten));
+}
+
+TEST_F(JournalTest, TheNextGroupIsWrittenWhileTheTablesOfTheLastAreTold) {
+  base::Executor executor({.name = "journal", .threads = 2});
+  Journal journal(log_, executor, clock_, monitor_);
+  const auto append = [](const char* table) {
+    return Append{TableId(table), 1, {{2, {}, SeatReadied{Seat::k0, 1, {}}}}};
+  };
+  std::promise<absl::StatusOr<Appended>> first;
+  std::promise<absl::StatusOr<Appended>> next;
+  journal.Submit(append("a"), [&](absl::StatusOr<Appended> appended) {
+    journal.Submit(append("b"), [&](absl::StatusOr<Appended> other) { next.set_value(other); });
+    next.get_future().wait();
+    first.set_value(appended);
+  });
+  EXPECT_THAT(first.get_future().get(), IsOkAndHolds(Appended::kWritten));
+  EXPECT_EQ(groups_, (std::vector<std::size_t>{1, 1}));
+  executor.Stop();
 }
 
 TEST_F(JournalTest, ItsEndFailsWhatNobodyRan) {

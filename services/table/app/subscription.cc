@@ -82,12 +82,31 @@ void BasicSubscription<Event>::OnRoom(std::function<void()> room) {
 
 template <typename Event>
 bool BasicSubscription<Event>::Put(const Event& event) {
+  base::MutexLock lock(mutex_);
   return PutWithin(outbox_max_, event);
 }
 
 template <typename Event>
 bool BasicSubscription<Event>::PutPast(const Event& event) {
-  return PutWithin((outbox_max_ + 1) / 2, event);
+  std::function<void()> call;
+  {
+    base::MutexLock lock(mutex_);
+    if (!PutWithin((outbox_max_ + 1) / 2, event)) return false;
+    call = Signal();
+  }
+  if (call) call();
+  return true;
+}
+
+template <typename Event>
+void BasicSubscription<Event>::Tell() {
+  std::function<void()> call;
+  {
+    base::MutexLock lock(mutex_);
+    if (outbox_.empty()) return;
+    call = Signal();
+  }
+  if (call) call();
 }
 
 template <typename Event>
@@ -104,14 +123,8 @@ void BasicSubscription<Event>::Notify(const Notice& notice) {
 
 template <typename Event>
 bool BasicSubscription<Event>::PutWithin(std::size_t limit, const Event& event) {
-  std::function<void()> call;
-  {
-    base::MutexLock lock(mutex_);
-    if (end_ || outbox_.size() >= limit) return false;
-    outbox_.push_back(event);
-    call = Signal();
-  }
-  if (call) call();
+  if (end_ || outbox_.size() >= limit) return false;
+  outbox_.push_back(event);
   return true;
 }
 

@@ -57,9 +57,11 @@ class BasicSubscription {
 
   // An event that has just happened, or one of the past; the past may fill half of the outbox only,
   // so that the present finds room. False when there is none, or the subscription has ended: it is
-  // not taken then.
+  // not taken then. The reader is told of the past at once, of the present by the next Tell, so that it
+  // takes together what happened together.
   bool Put(const Event& event);
   bool PutPast(const Event& event);
+  void Tell();
 
   // Takes the place of a notice that has not been taken yet: it needs no room.
   void Notify(const Notice& notice);
@@ -75,7 +77,7 @@ class BasicSubscription {
   [[nodiscard]] bool ended() const;
 
  private:
-  bool PutWithin(std::size_t limit, const Event& event);
+  bool PutWithin(std::size_t limit, const Event& event) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   std::function<void()> Signal() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const std::size_t outbox_max_;

@@ -266,7 +266,7 @@ void Table::Commit(Events events, std::function<void(const absl::Status&)> done)
   in_.journal.Submit(
       std::move(append), [self = shared_from_this(), entries = std::move(entries),
                           done = std::move(done)](absl::StatusOr<Appended> appended) mutable {
-        self->queue_.Post([self, appended, entries = std::move(entries), done = std::move(done)] {
+        self->queue_.Run([self, appended, entries = std::move(entries), done = std::move(done)] {
           self->OnAppended(appended, entries, done);
         });
       });
@@ -303,6 +303,7 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
     FinishStreams(entry);
     NoteForWatchers(entry);
   }
+  feeds_.TellAll();
   TellWatchers();
   done(absl::OkStatus());
   GoIfClosed();

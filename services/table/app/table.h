@@ -290,7 +290,7 @@ class Table : public std::enable_shared_from_this<Table> {
 template <typename T>
 void Table::Enter(Done<T> done, std::function<void(Done<T>)> task) {
   const auto shared = std::make_shared<Done<T>>(std::move(done));
-  const bool taken = queue_.TryPost([self = shared_from_this(), shared, task = std::move(task)] {
+  const bool taken = queue_.TryRun([self = shared_from_this(), shared, task = std::move(task)] {
     if (self->lost_) return (*shared)(self->lost_with_);
     task(std::move(*shared));
   });
