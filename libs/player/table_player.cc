@@ -68,17 +68,23 @@ class TablePlayer {
     const auto reader = route_.stub().Subscribe(&context, request);
     const StreamHold hold(halt_, context);
     for (table::SubscribeResponse response; reader->Read(&response);) {
-      const table::TableEvent& event = response.event();
+      if (TakeAll(response)) continue;
+      context.TryCancel();
+      break;
+    }
+    return rpc::FromGrpc(reader->Finish());
+  }
+
+  // False: it reads no further.
+  bool TakeAll(const table::SubscribeResponse& response) {
+    for (const table::TableEvent& event : response.events()) {
       if (event.sequence() <= last_sequence_) continue;
       last_sequence_ = event.sequence();
       listener_(event);
       failure_ = Take(event);
-      if (!failure_.ok() || left_) {
-        context.TryCancel();
-        break;
-      }
+      if (!failure_.ok() || left_) return false;
     }
-    return rpc::FromGrpc(reader->Finish());
+    return true;
   }
 
   absl::Status Take(const table::TableEvent& event) {

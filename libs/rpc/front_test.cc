@@ -217,7 +217,7 @@ TEST_F(FrontTest, AStreamDeliversInOrderAndFinishes) {
   tablev1::SubscribeResponse response;
   std::vector<std::uint64_t> got;
   while (stream->reader->Read(&response)) {
-    got.push_back(response.event().sequence());
+    got.push_back(response.events(0).sequence());
   }
   EXPECT_THAT(got, ElementsAre(1, 2, 3));
   EXPECT_THAT(FromGrpc(stream->reader->Finish()), IsOk());

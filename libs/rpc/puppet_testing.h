@@ -122,7 +122,7 @@ class PuppetTable final : public TableService::CallbackService {
           if (in.table_id() == "flood") {
             // Beyond any window of the transport.
             tablev1::SubscribeResponse big;
-            big.mutable_event()->mutable_table_formed()->mutable_table()->set_table_id(
+            big.add_events()->mutable_table_formed()->mutable_table()->set_table_id(
                 std::string(100'000, 'x'));
             while (stream.Send(big)) {
             }
@@ -130,7 +130,7 @@ class PuppetTable final : public TableService::CallbackService {
           }
           for (std::uint64_t i = in.after_sequence() + 1; i <= 3; ++i) {
             tablev1::SubscribeResponse response;
-            response.mutable_event()->set_sequence(i);
+            response.add_events()->set_sequence(i);
             stream.Send(std::move(response));
           }
           if (in.table_id() == "finish") {

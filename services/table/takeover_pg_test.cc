@@ -188,8 +188,9 @@ class TakeoverTest : public ::testing::Test {
     Stream events;
     v1::SubscribeResponse response;
     while ((events.empty() || events.back().sequence() < last) && reader->Read(&response)) {
-      events.push_back(response.event());
+      events.insert(events.end(), response.events().begin(), response.events().end());
     }
+    while (!events.empty() && events.back().sequence() > last) events.pop_back();
     context.TryCancel();
     (void)reader->Finish();
     return events;

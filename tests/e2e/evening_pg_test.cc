@@ -221,8 +221,9 @@ std::vector<demo::table::TableEvent> ReadAgain(const Suite& suite, const Sitting
   const auto reader = suite.stubs().table->Subscribe(&context, request);
   std::vector<demo::table::TableEvent> events;
   for (demo::table::SubscribeResponse response; events.size() < count && reader->Read(&response);) {
-    events.push_back(response.event());
+    events.insert(events.end(), response.events().begin(), response.events().end());
   }
+  events.resize(std::min(events.size(), count));
   context.TryCancel();
   return events;
 }

@@ -94,7 +94,7 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
 
   void OnReadDone(bool ok) override {
     if (!ok) return;
-    if (response_.has_event()) See(response_.event());
+    for (const TableEvent& event : response_.events()) See(event);
     StartRead(&response_);
   }
 

@@ -28,32 +28,34 @@ void Client::Hang() {
   }
   end = mj::rpc::FromGrpc(stream_->Finish());
   stream_ = nullptr;
+  unread_.clear();
 }
 
-std::optional<proto::SubscribeResponse> Client::ReadAny() {
+bool Client::Receive() {
   proto::SubscribeResponse response;
   if (!stream_->Read(&response)) {
     end = mj::rpc::FromGrpc(stream_->Finish());
     stream_ = nullptr;
-    return std::nullopt;
+    return false;
   }
   if (response.has_notice()) observers_ = response.notice().observers();
-  if (!response.has_event()) return response;
-  events_.push_back(response.event());
-  Follow(response.event());
-  return response;
+  unread_.insert(unread_.end(), response.events().begin(), response.events().end());
+  return true;
 }
 
 bool Client::Read() {
-  while (const auto response = ReadAny()) {
-    if (response->has_event()) return true;
+  while (unread_.empty()) {
+    if (stream_ == nullptr || !Receive()) return false;
   }
-  return false;
+  events_.push_back(std::move(unread_.front()));
+  unread_.pop_front();
+  Follow(events_.back());
+  return true;
 }
 
 bool Client::ReadUntilWatchedBy(std::uint32_t observers) {
   while (observers_ != observers) {
-    if (!ReadAny()) return false;
+    if (!Receive()) return false;
   }
   return true;
 }

@@ -57,7 +57,8 @@ class Client {
   absl::Status end;
 
  private:
-  std::optional<proto::SubscribeResponse> ReadAny();
+  // What comes next, into unread_; false when the stream has ended.
+  bool Receive();
   void Follow(const proto::TableEvent& event);
 
   TableServer* server_;
@@ -65,7 +66,8 @@ class Client {
   std::string id_;
   TestPlayer player_;
   std::vector<proto::TableEvent> events_;
-  std::uint32_t observers_ = 0;  // how many watch, as it was told last
+  std::deque<proto::TableEvent> unread_;  // what came together with the last of these
+  std::uint32_t observers_ = 0;           // how many watch, as it was told last
   std::unique_ptr<grpc::ClientContext> context_;
   std::unique_ptr<grpc::ClientReaderInterface<proto::SubscribeResponse>> stream_;
 };

@@ -66,14 +66,7 @@ class Pump : public std::enable_shared_from_this<Pump<Event, Response>> {
     // What was cut off need not wait for a client that does not read.
     if (stream_.unsent() > 0 && !subscription_->ended()) return;
     const typename Reader::Taken taken = subscription_->Take(batch_);
-    for (const Event& event : taken.events) {
-      Response response;
-      ToProto(event, *response.mutable_event());
-      if (!Send(std::move(response))) return;
-    }
-    if constexpr (std::is_same_v<Event, Shown>) {  // who watches is told none
-      if (taken.notice && !Send(*taken.notice)) return;
-    }
+    if (!Send(taken)) return;
     if (!taken.end) return;
     if (taken.end->ok()) {
       stream_.Finish(*taken.end);
@@ -82,13 +75,20 @@ class Pump : public std::enable_shared_from_this<Pump<Event, Response>> {
     }
   }
 
-  bool Send(const Notice& notice) {
+  // What was taken together goes in one message. False: the stream has ended.
+  bool Send(const typename Reader::Taken& taken) {
+    if (taken.events.empty() && !taken.notice) return true;
     Response response;
-    response.mutable_notice()->set_observers(static_cast<std::uint32_t>(notice.observers));
-    return Send(std::move(response));
-  }
-
-  bool Send(Response response) {
+    if constexpr (std::is_same_v<Event, Shown>) {
+      for (const Event& event : taken.events) ToProto(event, *response.add_events());
+      if (taken.notice) {
+        response.mutable_notice()->set_observers(
+            static_cast<std::uint32_t>(taken.notice->observers));
+      }
+    } else {  // one at a time, and no notices
+      if (taken.events.empty()) return true;
+      ToProto(taken.events.front(), *response.mutable_event());
+    }
     ToProto(clock_.Now(), *response.mutable_server_time());
     return stream_.Send(std::move(response));
   }

@@ -13,8 +13,8 @@ namespace mj::table::rpc {
 
 // Sends what `subscription` gives until it ends, and ends the stream with it; cancels the
 // subscription when the stream ends first. Returns at once; lives as long as either does. A few
-// events at a time are with the stream, the rest wait in the subscription, which knows when a
-// client is too slow.
+// events at a time are with the stream, in one message, the rest wait in the subscription, which knows
+// when a client is too slow.
 // Each is sent with `clock`'s time; the clock outlives both.
 void PumpEvents(std::shared_ptr<Subscription> subscription, const base::Clock& clock,
                 mj::rpc::ServerStream<::mahjong::table::v1::SubscribeResponse> stream);
