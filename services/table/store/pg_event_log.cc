@@ -25,7 +25,19 @@ absl::Status ProjectAll(pg::Transaction& tx, const Append& append) {
   return absl::OkStatus();
 }
 
+bool IsJournalAlone(const Append& append) {
+  return std::all_of(append.entries.begin(), append.entries.end(),
+                     [](const LogEntry& entry) { return store::IsJournalAlone(entry.event); });
+}
+
+// Most of what happens at a table: one round trip, the commit in it. The rest takes one for each
+// statement more.
 absl::Status WriteAll(pg::Transaction& tx, std::span<const Append> appends) {
+  if (std::all_of(appends.begin(), appends.end(),
+                  [](const Append& append) { return IsJournalAlone(append); })) {
+    const pg::Statement insert = EventsOf(appends);
+    return tx.ExecuteAndCommit(std::span(&insert, 1)).status();
+  }
   MJ_RETURN_IF_ERROR(InsertEvents(tx, appends));
   for (const Append& append : appends) MJ_RETURN_IF_ERROR(ProjectAll(tx, append));
   return absl::OkStatus();

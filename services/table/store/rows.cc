@@ -146,6 +146,34 @@ struct OptionColumns {
   std::vector<std::string> values;
 };
 
+// What needs no row but its own in the journal.
+template <typename Event>
+constexpr bool kJournalAlone = false;
+template <>
+constexpr bool kJournalAlone<SeatReadied> = true;
+template <>
+constexpr bool kJournalAlone<QuestionAsked> = true;
+template <>
+constexpr bool kJournalAlone<ClocksRestarted> = true;
+template <>
+constexpr bool kJournalAlone<AutoPlaySet> = true;
+template <>
+constexpr bool kJournalAlone<SeatLeaving> = true;
+template <>
+constexpr bool kJournalAlone<HandShown> = true;
+template <>
+constexpr bool kJournalAlone<ConsentAsked> = true;
+template <>
+constexpr bool kJournalAlone<StakesAccepted> = true;
+template <>
+constexpr bool kJournalAlone<NonceRevealed> = true;
+template <>
+constexpr bool kJournalAlone<DealDrawn> = true;
+
+bool EndsPlay(const RoundPlayed& event) {
+  return std::holds_alternative<round::RoundEnded>(event.event);
+}
+
 class Projection {
  public:
   Projection(pg::Transaction& tx, const TableId& table) : tx_(tx), table_(table) {}
@@ -157,18 +185,15 @@ class Projection {
     MJ_RETURN_IF_ERROR(InsertSeats(tx_, table_, {Number(event.seat)}, {event.player.value()}));
     return TellSeats(tx_, table_, {});
   }
-  absl::Status operator()(const SeatReadied&) { return absl::OkStatus(); }
-  absl::Status operator()(const QuestionAsked&) { return absl::OkStatus(); }
-  absl::Status operator()(const ClocksRestarted&) { return absl::OkStatus(); }
-  absl::Status operator()(const AutoPlaySet&) { return absl::OkStatus(); }
-  absl::Status operator()(const SeatLeaving&) { return absl::OkStatus(); }
-  absl::Status operator()(const HandShown&) { return absl::OkStatus(); }
+  template <typename Event>
+    requires kJournalAlone<Event>
+  absl::Status operator()(const Event&) {
+    return absl::OkStatus();
+  }
   absl::Status operator()(const StakesAsked&) { return DropStakes(); }
   absl::Status operator()(const StakesProposed& event) {
     return SetStakes(event.base, event.base, event.options, Number(event.seat));
   }
-  absl::Status operator()(const ConsentAsked&) { return absl::OkStatus(); }
-  absl::Status operator()(const StakesAccepted&) { return absl::OkStatus(); }
   // The base follows the coins, the room stays.
   absl::Status operator()(const BaseSet& event) { return SetStakes(event.base, {}, {}, {}); }
   absl::Status operator()(const SeatLeft& event) {
@@ -197,11 +222,8 @@ class Projection {
             .status());
     return Set(tx_, table_, "playing");
   }
-  absl::Status operator()(const NonceRevealed&) { return absl::OkStatus(); }
-  absl::Status operator()(const DealDrawn&) { return absl::OkStatus(); }
   absl::Status operator()(const RoundPlayed& event) {
-    if (!std::holds_alternative<round::RoundEnded>(event.event)) return absl::OkStatus();
-    return Set(tx_, table_, "settling");
+    return EndsPlay(event) ? Set(tx_, table_, "settling") : absl::OkStatus();
   }
   absl::Status operator()(const RoundScored&) { return SetRound(tx_, table_, "playing", "scored"); }
   absl::Status operator()(const RoundPosted& event) {
@@ -300,7 +322,7 @@ absl::StatusOr<PerSeat<PlayerId>> ParsePlayers(std::string_view ids) {
   return players;
 }
 
-absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends) {
+pg::Statement EventsOf(std::span<const Append> appends) {
   std::vector<std::string> tables;
   std::vector<std::int64_t> seqs;
   std::vector<std::int64_t> epochs;
@@ -316,16 +338,32 @@ absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends) 
       payloads.push_back({std::move(encoded.payload)});
     }
   }
-  MJ_ASSIGN_OR_RETURN(
-      const pg::Result inserted,
-      tx.Execute("INSERT INTO tables.events (opened_on, table_id, seq, epoch, kind, payload)"
-                 " SELECT t.opened_on, t.id, e.seq, e.epoch, e.kind, e.payload"
-                 "   FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bytea[])"
-                 "        e(table_id, seq, epoch, kind, payload)"
-                 "   JOIN tables.tables t ON t.id = e.table_id",
-                 tables, seqs, epochs, kinds, payloads));
-  if (inserted.affected() == static_cast<std::int64_t>(seqs.size())) return absl::OkStatus();
-  return absl::FailedPreconditionError("events of a table that does not exist");
+  // A table that does not exist has no day, which the relation refuses.
+  return pg::Statement(
+      "INSERT INTO tables.events (opened_on, table_id, seq, epoch, kind, payload)"
+      " SELECT t.opened_on, e.table_id, e.seq, e.epoch, e.kind, e.payload"
+      "   FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bytea[])"
+      "        e(table_id, seq, epoch, kind, payload)"
+      "   LEFT JOIN tables.tables t ON t.id = e.table_id",
+      tables, seqs, epochs, kinds, payloads);
+}
+
+absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends) {
+  const pg::Statement insert = EventsOf(appends);
+  return tx.ExecuteTogether(std::span(&insert, 1)).status();
+}
+
+bool IsJournalAlone(const TableEvent& event) {
+  return std::visit(
+      [](const auto& one) {
+        using Event = std::decay_t<decltype(one)>;
+        if constexpr (std::is_same_v<Event, RoundPlayed>) {
+          return !EndsPlay(one);
+        } else {
+          return kJournalAlone<Event>;
+        }
+      },
+      event);
 }
 
 absl::Status Project(pg::Transaction& tx, const TableId& table, const TableEvent& event) {

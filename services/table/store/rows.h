@@ -25,9 +25,13 @@ namespace mj::table::store {
 // Of four ids, by seat, with commas between them; an empty one is nobody. DATA_LOSS for other than four.
 [[nodiscard]] absl::StatusOr<PerSeat<PlayerId>> ParsePlayers(std::string_view ids);
 
-// Inserts all events of all appends in one statement. FAILED_PRECONDITION when the database refuses
-// them, or one of the tables does not exist.
+// Inserts all events of all appends. Fails when the database refuses them, or one of the tables does
+// not exist.
+[[nodiscard]] pg::Statement EventsOf(std::span<const Append> appends);
 [[nodiscard]] absl::Status InsertEvents(pg::Transaction& tx, std::span<const Append> appends);
+
+// Whether nothing but the event itself is to be written: Project has nothing to do.
+[[nodiscard]] bool IsJournalAlone(const TableEvent& event);
 
 // Writes what follows from one event into tables.tables, tables.seats and tables.rounds, and into the
 // feeds that others follow. ALREADY_EXISTS when it seats a player who sits elsewhere.
