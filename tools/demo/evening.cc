@@ -31,9 +31,10 @@ struct Invitation {
 constexpr std::array<Invitation, 4> kInvited = {
     {{"ming", 15'000}, {"hong", 40'000}, {"juan", 200'000}, {"wei", 12'000}}};
 
-// Who has less than this many bases after a round buys in for that many.
-constexpr std::int64_t kShortBases = 64;
-constexpr std::int64_t kBuyInBases = 100;
+// Who has less than this many bases after a round buys in for that many: in time, since the table asks
+// right then whether it has the room's minimum (64 of them in Shaoguan), and removes whoever has not.
+constexpr std::int64_t kShortBases = 200;
+constexpr std::int64_t kBuyInBases = 200;
 
 // A round in which nothing happens for so long is stuck.
 constexpr std::chrono::seconds kPatience{60};
