@@ -3,6 +3,9 @@
 
 stack_state=${MJ_STATE:-$root/build/stack}
 demo_state=${MJ_STATE:-$root/build/demo-stack}
+example_state=${MJ_STATE:-$root/build/example-stack}
+# Where the Node client lies, with its node_modules.
+example_dir=${MJ_EXAMPLE_DIR:-$root/examples/node}
 stack_targets=(mj-scoring mj-wallet mj-table mj-matchmaking mj-health)
 
 command_help() {
@@ -14,9 +17,12 @@ command_help() {
                   each at a table of its own, N rounds a table (default: 8 among the tables);
                   --records writes each round's record as DIR/<round id>.mjr;
                   --attach plays on the stack that `./dev up` runs
+  example [--variant V] [--rounds N]
+                  the Node client of examples/node: four of it queue, play, lose the process that holds their
+                  table in the middle of a round, settle, and read their statements
   test [--long] [CTEST ARGUMENTS]
                   build and run every test; --long takes the large counts; e.g. ./dev test -R '^ledger'
-  lint [--all]    format, protos, shell, lock file, and clang-tidy on changed files (--all: every file)
+  lint [--all]    format, protos, shell, lock files, and clang-tidy on changed files (--all: every file)
   fmt             format all sources and protos in place
 
   up [-d] [--replicas table=N,matchmaking=M]
@@ -36,8 +42,8 @@ command_help() {
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
 
-up, down, demo, psql, ctl and load take --state DIR (or MJ_STATE): another stack beside the usual one in build/stack
-(the demo's is build/demo-stack).
+up, down, demo, example, psql, ctl and load take --state DIR (or MJ_STATE): another stack beside the usual one in
+build/stack (the demo's is build/demo-stack, the example's build/example-stack).
 Every command installs what it needs: Debian packages as root or through sudo, npm tools by the lock file.
 HELP
 }
@@ -49,10 +55,10 @@ take_state() {
     case $1 in
       --state)
         [[ -n ${2:-} ]] || misused '--state needs a folder'
-        stack_state=$2 demo_state=$2 state_given=yes
+        stack_state=$2 demo_state=$2 example_state=$2 state_given=yes
         shift
         ;;
-      --state=?*) stack_state=${1#*=} demo_state=${1#*=} state_given=yes ;;
+      --state=?*) stack_state=${1#*=} demo_state=${1#*=} example_state=${1#*=} state_given=yes ;;
       *) rest+=("$1") ;;
     esac
     shift
@@ -179,7 +185,7 @@ command_down() {
   if [[ -n $state_given ]]; then
     down_one "$stack_state"
   else
-    for folder in "$stack_state" "$demo_state"; do down_one "$folder"; done
+    for folder in "$stack_state" "$demo_state" "$example_state"; do down_one "$folder"; done
   fi
 }
 
@@ -224,28 +230,62 @@ command_demo() {
     release_state
     export PGPASSFILE=$state/pgpass
   else
-    use_state "$demo_state"
-    stack_stop
-    tied=yes
-    stop_at_exit
-    remember_pid supervisor $$
-    pg_destroy
-    say "starting the stack"
-    # Eight rounds at a pace for people would take minutes.
-    export MJ_TABLE_SETTING=claim_pause_ms=20
-    stack_start
-    release_state
+    fresh_stack "$demo_state"
   fi
   local flags
   mapfile -t flags < <(stack_arguments)
   say "playing"
-  # In the background, so that a signal reaches this shell while the demo plays.
-  "$build_dir/bin/mj-demo" "${flags[@]}" "${arguments[@]}" 9>&- &
-  demo_pid=$!
+  play_and_exit "$build_dir/bin/mj-demo" "${flags[@]}" "${arguments[@]}"
+}
+
+# fresh_stack DIR [TABLES]: a stack with an empty database, at a quick pace, which ends with this shell.
+fresh_stack() {
+  use_state "$1"
+  stack_stop
+  stack_replicas "${2:-1}" 1
+  tied=yes
+  stop_at_exit
+  remember_pid supervisor $$
+  pg_destroy
+  say "starting the stack"
+  # Rounds at a pace for people would take minutes.
+  export MJ_TABLE_SETTING=claim_pause_ms=20
+  stack_start
+  release_state
+}
+
+# play_and_exit COMMAND...: in the background, so that a signal reaches this shell meanwhile.
+play_and_exit() {
   local status=0
+  "$@" 9>&- &
+  demo_pid=$!
   wait "$demo_pid" || status=$?
   demo_pid=
   exit "$status"
+}
+
+command_example() {
+  take_state "$@"
+  set -- "${rest[@]}"
+  local arguments=()
+  while (($#)); do
+    case $1 in
+      --variant | --rounds)
+        [[ -n ${2:-} ]] || misused "example: $1 needs a value"
+        arguments+=("$1" "$2"); shift 2 ;;
+      --variant=?* | --rounds=?*) arguments+=("${1%%=*}" "${1#*=}"); shift ;;
+      *) misused "example: what is '$1'?" ;;
+    esac
+  done
+  prepare_stack
+  need_example_packages
+  fresh_stack "$example_state" 2
+  disown -a # or this shell tells of the process that is killed
+  say "playing"
+  export MJ_PROTOS=$root/protos
+  play_and_exit node "$example_dir/main.js" --wallet "$(address_of wallet)" \
+    --matchmaking "$(address_of matchmaking)" --table "$(addresses_of table)" \
+    --disturb "bash '$root/tools/dev/kill_holder.sh' '$state'" "${arguments[@]}"
 }
 
 # with_database COMMAND...: runs it with $state's database up, started for it if need be.

@@ -23,7 +23,7 @@ command_lint() {
   lint_one 'C++ format' lint_format
   lint_one 'protos' lint_protos
   lint_one 'shell' lint_shell
-  lint_one 'lock file' lint_lock
+  lint_one 'lock files' lint_lock
   lint_one 'left-overs' lint_leftovers
   lint_one 'clang-tidy' lint_tidy "$every"
   if ((${#failed[@]})); then
@@ -67,16 +67,17 @@ lint_shell() {
   return "$bad"
 }
 
-# The lock file installs from whatever registry a machine is set up with: it names no host.
+# The lock files install from whatever registry a machine is set up with: they name no host.
 lint_lock() {
-  if grep -nE '://|"resolved"' package-lock.json; then
-    echo '  cure: tools/dev/lock.sh writes the lock file without hosts'
+  if git ls-files -z --cached --others --exclude-standard -- '*package-lock.json' |
+    xargs -0r grep -nE '://|"resolved"'; then
+    echo '  cure: tools/dev/lock.sh writes the lock files without hosts'
     return 1
   fi
 }
 
 lint_leftovers() {
-  if git grep --untracked -nIwE 'FIXM[E]' -- . ':!package-lock.json' ':!tests/tidy'; then
+  if git grep --untracked -nIwE 'FIXM[E]' -- . ':!*package-lock.json' ':!tests/tidy'; then
     echo '  cure: mend it, or say in an issue what is to be done'
     return 1
   fi

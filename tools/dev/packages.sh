@@ -80,6 +80,17 @@ need_npm_tools() {
   touch "$done"
 }
 
+# need_example_packages: what the Node client is made of, in its own node_modules, as its own lock file says.
+need_example_packages() {
+  need_node
+  local done=$example_dir/node_modules/.package-lock.json
+  [[ $done -nt $example_dir/package-lock.json ]] && return 0
+  say "installing the example's packages (npm ci)"
+  (cd "$example_dir" && npm ci --ignore-scripts --prefer-offline --loglevel=error </dev/null >&2) ||
+    die "npm ci failed in $example_dir"
+  touch "$done"
+}
+
 # npm_tool NAME: the path of a tool's own binary, past its Node wrapper where there is one.
 npm_tool() {
   local binary
