@@ -22,6 +22,7 @@ command_lint() {
   local failed=()
   lint_one 'C++ format' lint_format
   lint_one 'protos' lint_protos
+  lint_one 'promises' lint_breaking
   lint_one 'shell' lint_shell
   lint_one 'lock files' lint_lock
   lint_one 'left-overs' lint_leftovers
@@ -57,6 +58,12 @@ lint_protos() {
   local buf
   buf=$(npm_tool buf)
   "$buf" lint && "$buf" format -d --exit-code || { echo '  cure for the format: ./dev fmt'; false; }
+}
+
+# What the last release promised: names, numbers, types. CONTRIBUTING says when the baseline may be renewed.
+lint_breaking() {
+  "$(npm_tool buf)" breaking --against protos/baseline.binpb ||
+    { echo '  cure: leave what was there as it was, and add beside it (CONTRIBUTING: what is stored or sent)'; false; }
 }
 
 lint_shell() {
