@@ -51,6 +51,12 @@ void Wait(base::Clock& clock, std::chrono::seconds time) {
   while (!over) rung.Wait(mutex);
 }
 
+std::int64_t SumOf(const Failures& failures) {
+  std::int64_t sum = 0;
+  for (const auto& [reason, count] : failures.by_reason()) sum += count;
+  return sum;
+}
+
 // What is told, by name, in whole numbers.
 using Figures = std::vector<std::pair<std::string, std::int64_t>>;
 
@@ -68,8 +74,11 @@ Figures FiguresOf(const RunOptions& options, Counts& counts, std::uint64_t decis
                   {"heard_by_others_p99_us", counts.heard.Percentile(99).count()},
                   {"answered_p50_us", counts.acted.Percentile(50).count()},
                   {"answered_p99_us", counts.acted.Percentile(99).count()},
-                  {"failures", static_cast<std::int64_t>(counts.failures.load())},
-                  {"streams_resumed", static_cast<std::int64_t>(counts.resumed.load())}};
+                  {"streams_resumed", static_cast<std::int64_t>(counts.resumed.load())},
+                  {"failures", SumOf(counts.failures)}};
+  for (const auto& [reason, count] : counts.failures.by_reason()) {
+    figures.emplace_back("failed_" + base::ToLowerAscii(reason), count);
+  }
   for (const Process& process : processes) {
     const milliseconds used = process.end.processor - process.begin.processor;
     figures.emplace_back(process.name + "_core_permille", used.count() / seconds);
@@ -127,8 +136,9 @@ absl::Status Run(const RunOptions& options, base::Clock& clock, std::ostream& ou
                  processes),
        options.json, out);
   hall.Close();
-  if (counts.failures * 100 > counts.decisions) {
-    return absl::UnknownError(Cat(std::to_string(counts.failures), " calls failed"));
+  const std::int64_t failed = SumOf(counts.failures);
+  if (failed * 100 > static_cast<std::int64_t>(counts.decisions)) {
+    return absl::UnknownError(Cat(std::to_string(failed), " calls failed"));
   }
   return absl::OkStatus();
 }

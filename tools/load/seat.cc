@@ -231,7 +231,7 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
   void Note(const absl::Status& status) {
     if (status.ok() || player::IsTooLate(status)) return;
     base::MutexLock lock(mutex_);
-    if (!stopped_) counts_.failures.fetch_add(1, std::memory_order_relaxed);
+    if (!stopped_) counts_.failures.Add(status);
   }
 
   // xorshift: only spreads the answers.

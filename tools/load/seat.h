@@ -9,18 +9,37 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
 #include "absl/status/status.h"
 #include "libs/base/clock.h"
 #include "libs/base/mutex.h"
+#include "libs/base/reasons.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "tools/load/histogram.h"
 
 namespace mj::load {
 
 namespace table = ::mahjong::table::v1;
+
+// What did not succeed, by its reason. Thread-safe.
+class Failures {
+ public:
+  void Add(const absl::Status& status) {
+    base::MutexLock lock(mutex_);
+    ++by_reason_[std::string(base::InfoOf(base::ReasonToTell(status)).name)];
+  }
+  [[nodiscard]] std::map<std::string, std::int64_t> by_reason() const {
+    base::MutexLock lock(mutex_);
+    return by_reason_;
+  }
+
+ private:
+  mutable base::Mutex mutex_;
+  std::map<std::string, std::int64_t> by_reason_ ABSL_GUARDED_BY(mutex_);
+};
 
 // What all seats count together. Thread-safe.
 struct Counts {
@@ -29,7 +48,7 @@ struct Counts {
   std::atomic<std::uint64_t> decisions = 0;
   std::atomic<std::uint64_t> events = 0;
   std::atomic<std::uint64_t> rounds = 0;  // over, as one seat of each table was told
-  std::atomic<std::uint64_t> failures = 0;
+  Failures failures;
   std::atomic<std::uint64_t> resumed = 0;  // streams that broke
 };
 

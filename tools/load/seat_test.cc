@@ -5,6 +5,15 @@
 namespace mj::load {
 namespace {
 
+TEST(FailuresTest, AreCountedByReason) {
+  Failures failures;
+  failures.Add(base::Error(base::Reason::kOverloaded));
+  failures.Add(base::Error(base::Reason::kOverloaded));
+  failures.Add(absl::DeadlineExceededError("no answer"));
+  EXPECT_EQ(failures.by_reason(),
+            (std::map<std::string, std::int64_t>{{"OVERLOADED", 2}, {"DEADLINE_EXCEEDED", 1}}));
+}
+
 TEST(ChooseTest, ThrowsWhatItDrewIfItMay) {
   table::Decision decision;
   decision.mutable_offers()->set_discards("13m4p");
