@@ -23,7 +23,7 @@ constexpr int kTriesOfSilence = 10;  // a call that was not answered has taken l
 milliseconds PauseBefore(int attempt) { return std::min(kPauseMax, kPauseStep * attempt); }
 
 std::unique_ptr<TableRoute::Stub> ConnectTo(const std::string& address) {
-  return TableService::NewStub(rpc::MakeChannel({.target = address, .retry_safe = {}}));
+  return TableService::NewStub(rpc::MakeChannel({.target = address}));
 }
 
 }  // namespace

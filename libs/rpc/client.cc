@@ -6,39 +6,14 @@
 
 #include <algorithm>
 
-#include "libs/base/strings.h"
 #include "libs/rpc/keepalive.h"
+#include "libs/rpc/service_config.h"
 
 namespace mj::rpc {
-namespace {
-
-// {"service": "a.B", "method": "C"} for "a.B/C".
-std::string MethodName(const std::string& name) {
-  const auto parts = base::Split(name, '/');
-  std::string out = base::Cat(R"({"service": ")", parts[0], "\"");
-  if (parts.size() > 1) {
-    out += base::Cat(R"(, "method": ")", parts[1], "\"");
-  }
-  return out + "}";
-}
-
-std::string RetryConfig(const std::vector<std::string>& retry_safe) {
-  std::vector<std::string> names;
-  names.reserve(retry_safe.size());
-  std::ranges::transform(retry_safe, std::back_inserter(names), MethodName);
-  // No "timeout" here: gRPC 1.51 lets it fire a second or more too early.
-  return base::Cat(R"({"methodConfig": [{"name": [)", base::Join(names, ", "), R"(],
-    "retryPolicy": {"maxAttempts": 4, "initialBackoff": "0.05s", "maxBackoff": "1s",
-                    "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]})");
-}
-
-}  // namespace
 
 std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options) {
   grpc::ChannelArguments arguments = ClientSettings();
-  if (!options.retry_safe.empty()) {
-    arguments.SetServiceConfigJSON(RetryConfig(options.retry_safe));
-  }
+  if (options.retry_safe) arguments.SetServiceConfigJSON(kServiceConfig);
   // Whatever a name resolves to shares the calls; one that is gone gets none.
   arguments.SetLoadBalancingPolicyName("round_robin");
   if (options.own_connection) arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);

@@ -1,8 +1,7 @@
 // Calling another service: one channel a peer, a deadline on every call, retries only where a
 // repeated call has no second effect.
 //
-//   const auto channel = MakeChannel({.target = "127.0.0.1:7001",
-//                                     .retry_safe = {"mahjong.scoring.v1.ScoringService"}});
+//   const auto channel = MakeChannel({.target = "127.0.0.1:7001", .retry_safe = true});
 //   const auto stub = ScoringService::NewStub(channel);
 //   MJ_ASSIGN_OR_RETURN(const ScoreRoundResponse scored,
 //                       Invoke(*stub, &ScoringService::StubInterface::ScoreRound, request,
@@ -18,7 +17,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "libs/base/language.h"
@@ -31,10 +29,10 @@ struct ChannelOptions {
   // "host:port", or whatever else gRPC resolves ("dns:///table:7000", "ipv4:10.0.0.1:7,10.0.0.2:7"):
   // several addresses share the calls.
   std::string target = {};
-  // What may be sent again when the first attempt ended with UNAVAILABLE: reads, and writes that
-  // carry a request id. A whole service ("mahjong.wallet.v1.WalletService") or one rpc of it
-  // ("mahjong.wallet.v1.WalletService/Deposit"). Up to four attempts within the call's deadline.
-  std::vector<std::string> retry_safe = {};
+  // Whether what is safe to repeat is sent again when an attempt ended with UNAVAILABLE, up to four times
+  // within the call's deadline. Safe is what protos/service_config.json lists: reads, and writes that
+  // take place once however often they are sent.
+  bool retry_safe = false;
   // Otherwise channels to one address share a connection.
   bool own_connection = false;
 };

@@ -190,8 +190,7 @@ TEST_F(FrontTest, OnlyWhatIsSafeIsRetried) {
   EXPECT_THAT(GetTable("flaky"), FailsWith(Reason::kUnavailable));
   EXPECT_EQ(table_->works, 1);
 
-  channel_ = MakeChannel(
-      {.target = service_->address(), .retry_safe = {"mahjong.table.v1.TableService/GetTable"}});
+  channel_ = MakeChannel({.target = service_->address(), .retry_safe = true});
   stub_ = TableService::NewStub(channel_);
   table_->works = 0;
   table_->unavailable_left = 2;

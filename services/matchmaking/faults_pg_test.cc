@@ -101,8 +101,8 @@ class Crowd {
  private:
   void Start(std::size_t replica) {
     programs_[replica] = std::make_unique<mj::rpc::Program>(MJ_MATCHMAKING, flags_);
-    auto stub = Service::NewStub(
-        mj::rpc::ConnectedChannel({.target = programs_[replica]->address(), .retry_safe = {}}));
+    auto stub =
+        Service::NewStub(mj::rpc::ConnectedChannel({.target = programs_[replica]->address()}));
     base::MutexLock lock(mutex_);
     stubs_[replica] = std::move(stub);
   }

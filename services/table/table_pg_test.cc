@@ -61,8 +61,7 @@ class TableServiceTest : public ::testing::Test {
         }});
     ASSERT_THAT(started, IsOk());
     service_ = *std::move(started);
-    stub_ = v1::TableService::NewStub(
-        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
+    stub_ = v1::TableService::NewStub(mj::rpc::ConnectedChannel({.target = service_->address()}));
   }
 
   std::string MakeTable() {

@@ -120,8 +120,8 @@ class TakeoverTest : public ::testing::Test {
     for (const auto& [name, program] : programs_) {
       addresses += (addresses.empty() ? "ipv4:" : ",") + program->address();
     }
-    stub_ = v1::TableService::NewStub(mj::rpc::MakeChannel(
-        {.target = addresses, .retry_safe = {v1::TableService::service_full_name()}}));
+    stub_ =
+        v1::TableService::NewStub(mj::rpc::MakeChannel({.target = addresses, .retry_safe = true}));
   }
 
   v1::Table MakeTable(const std::string& variant, std::size_t number) {

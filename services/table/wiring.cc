@@ -39,8 +39,8 @@ constexpr std::chrono::milliseconds kUpkeepPause{1'000};
 constexpr std::chrono::milliseconds kOutboxPause{100};
 
 // Both peers answer the same question the same way, so a call that found nobody is sent again.
-std::shared_ptr<grpc::Channel> Connect(const std::string& address, const char* service) {
-  return mj::rpc::MakeChannel({.target = address, .retry_safe = {service}});
+std::shared_ptr<grpc::Channel> Connect(const std::string& address) {
+  return mj::rpc::MakeChannel({.target = address, .retry_safe = true});
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   auto& queues = bindings.Own(std::make_unique<Executor>(
       ExecutorOptions{.name = "tables", .threads = config.table_threads, .queue_max = 100'000}));
   auto& journal = bindings.Own(std::make_unique<Journal>(log, writer, clock, monitor));
-  const auto wallet_channel = Connect(config.wallet_address, "mahjong.wallet.v1.WalletService");
+  const auto wallet_channel = Connect(config.wallet_address);
   auto& rows =
       bindings.Own(std::make_unique<peers::JournalRowsClient>(wallet_channel, config.peer_timeout));
   auto& records = bindings.Own(std::make_unique<Records>(rounds, rows));
@@ -86,8 +86,8 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       std::make_unique<Upkeep>(rounds, outbox, records, clock, bindings.metrics(), bindings.log(),
                                UpkeepOptions{.keep_events_days = config.keep_events_days,
                                              .keep_records_days = config.keep_records_days}));
-  auto& scorer = bindings.Own(std::make_unique<peers::ScorerClient>(
-      Connect(config.scoring_address, "mahjong.scoring.v1.ScoringService"), config.peer_timeout));
+  auto& scorer = bindings.Own(
+      std::make_unique<peers::ScorerClient>(Connect(config.scoring_address), config.peer_timeout));
   auto& wallet =
       bindings.Own(std::make_unique<peers::WalletClient>(wallet_channel, config.peer_timeout));
   const OwnerId self(bindings.ids().Next());

@@ -35,8 +35,9 @@ class Wallet {
  public:
   explicit Wallet(const std::string& database)
       : program_(MJ_WALLET, {"--database", database}),
-        stub_(v1::WalletService::NewStub(
-            mj::rpc::ConnectedChannel({.target = program_.address(), .retry_safe = {}}))) {}
+        stub_(
+            v1::WalletService::NewStub(mj::rpc::ConnectedChannel({.target = program_.address()}))) {
+  }
 
   void Kill() { program_.Kill(); }
   v1::WalletService::Stub& stub() { return *stub_; }

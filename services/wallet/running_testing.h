@@ -40,8 +40,7 @@ inline absl::StatusOr<std::unique_ptr<mj::rpc::RunningService>> Start(const std:
 }
 
 inline auto StubOf(const mj::rpc::RunningService& service) {
-  return v1::WalletService::NewStub(
-      mj::rpc::ConnectedChannel({.target = service.address(), .retry_safe = {}}));
+  return v1::WalletService::NewStub(mj::rpc::ConnectedChannel({.target = service.address()}));
 }
 
 // What every table says that plays by the rules of this program.

@@ -115,8 +115,7 @@ class Bed {
         {.log_line = [](std::string_view) {}});
     MJ_CHECK(started.ok());
     service_ = *std::move(started);
-    stub_ = v1::WalletService::NewStub(
-        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
+    stub_ = v1::WalletService::NewStub(mj::rpc::ConnectedChannel({.target = service_->address()}));
   }
 
   pg::testing::Cluster cluster_{pg::testing::Cluster::Durability::kDurable};

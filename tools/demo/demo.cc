@@ -57,8 +57,8 @@ class Log {
 std::vector<Shown> ShowAll(const DemoOptions& options, const std::vector<std::string>& games,
                            std::uint32_t rounds, std::ostream& out, Log& log) {
   const Stubs stubs = Connect(options.addresses);
-  const auto scoring = ScoringService::NewStub(rpc::MakeChannel(
-      {.target = options.scoring, .retry_safe = {ScoringService::service_full_name()}}));
+  const auto scoring =
+      ScoringService::NewStub(rpc::MakeChannel({.target = options.scoring, .retry_safe = true}));
   const std::string prefix = NewPrefix();
   std::vector<Shown> shown(games.size());
   Pages pages(games.size(), out);

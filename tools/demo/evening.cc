@@ -121,13 +121,12 @@ absl::StatusOr<rules::Options> OptionsOf(const Stubs& stubs, const rules::Varian
 }  // namespace
 
 Stubs Connect(const Addresses& addresses) {
-  return {.wallet = WalletService::NewStub(rpc::MakeChannel(
-              {.target = addresses.wallet, .retry_safe = {WalletService::service_full_name()}})),
-          .table = TableService::NewStub(rpc::MakeChannel(
-              {.target = addresses.table, .retry_safe = {TableService::service_full_name()}})),
+  return {.wallet = WalletService::NewStub(
+              rpc::MakeChannel({.target = addresses.wallet, .retry_safe = true})),
+          .table = TableService::NewStub(
+              rpc::MakeChannel({.target = addresses.table, .retry_safe = true})),
           .matchmaking = MatchmakingService::NewStub(
-              rpc::MakeChannel({.target = addresses.matchmaking,
-                                .retry_safe = {MatchmakingService::service_full_name()}}))};
+              rpc::MakeChannel({.target = addresses.matchmaking, .retry_safe = true}))};
 }
 
 absl::StatusOr<Sitting> SeatFour(const Stubs& stubs, const std::string& prefix,

@@ -52,13 +52,12 @@ Hall::Hall(HallOptions options, base::Clock& clock, Counts& counts)
       clock_(clock),
       counts_(counts),
       wallet_(WalletService::NewStub(
-          rpc::MakeChannel({.target = options_.wallet_address,
-                            .retry_safe = {WalletService::service_full_name()}}))),
+          rpc::MakeChannel({.target = options_.wallet_address, .retry_safe = true}))),
       door_(std::make_shared<Door>()) {
   const int connections = options_.tables * 4 / kSeatsEachConnection + 1;
   for (int i = 0; i < connections; ++i) {
-    stubs_.push_back(TableService::NewStub(rpc::MakeChannel(
-        {.target = options_.table_address, .retry_safe = {}, .own_connection = true})));
+    stubs_.push_back(TableService::NewStub(
+        rpc::MakeChannel({.target = options_.table_address, .own_connection = true})));
   }
 }
 

@@ -133,14 +133,14 @@ absl::Status Play(const PracticeArguments& arguments, std::ostream& out) {
           base::ToAbsl(Cat(arguments.records, ": ", error.message())));
     }
   }
-  const auto wallet = player::wallet::WalletService::NewStub(
-      rpc::MakeChannel({.target = arguments.wallet, .retry_safe = {}}));
+  const auto wallet =
+      player::wallet::WalletService::NewStub(rpc::MakeChannel({.target = arguments.wallet}));
   // Several are asked in turn.
   const bool several = arguments.matchmaking.find(',') != std::string::npos;
-  const auto matchmaking = player::matchmaking::MatchmakingService::NewStub(rpc::MakeChannel(
-      {.target = Cat(several ? "ipv4:" : "", arguments.matchmaking), .retry_safe = {}}));
-  const auto tables = table::TableService::NewStub(rpc::MakeChannel(
-      {.target = arguments.table, .retry_safe = {table::TableService::service_full_name()}}));
+  const auto matchmaking = player::matchmaking::MatchmakingService::NewStub(
+      rpc::MakeChannel({.target = Cat(several ? "ipv4:" : "", arguments.matchmaking)}));
+  const auto tables = table::TableService::NewStub(
+      rpc::MakeChannel({.target = arguments.table, .retry_safe = true}));
   base::SystemClock clock;
   base::SystemEntropy entropy;
   const std::string id = base::UuidGenerator(clock, entropy).Next();

@@ -93,15 +93,15 @@ class QueueRun {
         options_(options),
         clock_(clock),
         replicas_(options.matchmaking, clock, halt_),
-        table_(TableService::NewStub(rpc::MakeChannel(
-            {.target = options.table_address, .retry_safe = {TableService::service_full_name()}}))),
+        table_(TableService::NewStub(
+            rpc::MakeChannel({.target = options.table_address, .retry_safe = true}))),
         outcome_(outcome) {
     for (const Party& party : crowd) players_ += static_cast<int>(party.players.size());
   }
 
   absl::Status Fund() {
-    const auto wallet = WalletService::NewStub(rpc::MakeChannel(
-        {.target = options_.wallet_address, .retry_safe = {WalletService::service_full_name()}}));
+    const auto wallet = WalletService::NewStub(
+        rpc::MakeChannel({.target = options_.wallet_address, .retry_safe = true}));
     std::atomic<std::size_t> next = 0;
     base::Mutex mutex;
     absl::Status first;

@@ -71,8 +71,7 @@ OrderedJson WriteScore(const v1::RoundScore& score) {
 }  // namespace
 
 Scorer RemoteScorer(const std::string& target) {
-  const auto channel =
-      rpc::MakeChannel({.target = target, .retry_safe = {v1::ScoringService::service_full_name()}});
+  const auto channel = rpc::MakeChannel({.target = target, .retry_safe = true});
   const std::shared_ptr<v1::ScoringService::Stub> stub = v1::ScoringService::NewStub(channel);
   return [stub, target](const Case& one) -> std::variant<OrderedJson, FormatError, Unavailable> {
     const auto response = rpc::Invoke(*stub, &v1::ScoringService::StubInterface::ScoreRound,

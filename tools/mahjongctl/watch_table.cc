@@ -46,7 +46,7 @@ int Failed(const WatchArguments& arguments, const absl::Status& status, std::ost
 
 int WatchTable(const WatchArguments& arguments, bool terminal, std::ostream& out,
                std::ostream& err) {
-  const auto channel = rpc::MakeChannel({.target = arguments.target, .retry_safe = {}});
+  const auto channel = rpc::MakeChannel({.target = arguments.target});
   const auto stub = v1::TableService::NewStub(channel);
   player::Board board(arguments.seat);
   std::deque<std::string> latest;

@@ -108,11 +108,7 @@ absl::Status TablesClient::LeaveTable(const TablePlace& place, const PlayerId& p
 std::unique_ptr<TablesClient> ConnectTables(const std::string& target, const base::Clock& clock,
                                             TablesClientOptions options) {
   const auto connect = [](const std::string& address) -> std::unique_ptr<TablesClient::Stub> {
-    const std::string service = TableService::service_full_name();
-    return TableService::NewStub(
-        mj::rpc::MakeChannel({.target = address,
-                              .retry_safe = {service + "/CreateTable", service + "/GetTable",
-                                             service + "/JoinTable", service + "/LeaveTable"}}));
+    return TableService::NewStub(mj::rpc::MakeChannel({.target = address, .retry_safe = true}));
   };
   return std::make_unique<TablesClient>(connect(target), connect, clock, options);
 }

@@ -33,9 +33,7 @@ absl::StatusOr<std::int64_t> WalletClient::OpenTier(const PlayerId& player,
 
 std::unique_ptr<WalletClient> ConnectWallet(const std::string& target,
                                             WalletClientOptions options) {
-  const auto channel = mj::rpc::MakeChannel(
-      {.target = target,
-       .retry_safe = {std::string(WalletService::service_full_name()) + "/GetStakeTier"}});
+  const auto channel = mj::rpc::MakeChannel({.target = target, .retry_safe = true});
   return std::make_unique<WalletClient>(WalletService::NewStub(channel), options);
 }
 

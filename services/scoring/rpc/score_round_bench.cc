@@ -146,8 +146,7 @@ struct Sample {
 class Client {
  public:
   explicit Client(const std::string& address)
-      : channel_(mj::rpc::ConnectedChannel({.target = address, .retry_safe = {}})),
-        stub_(channel_) {}
+      : channel_(mj::rpc::ConnectedChannel({.target = address})), stub_(channel_) {}
 
   // `request` once, for its answer's size.
   Prepared Prepare(const std::string& method, const std::string& request) {

@@ -32,8 +32,7 @@ class ScoringServer : public ::testing::Environment {
                                          {.log_line = [](std::string_view) {}});
     ASSERT_THAT(started, IsOk());
     service_ = *std::move(started);
-    stub_ = v1::ScoringService::NewStub(
-        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
+    stub_ = v1::ScoringService::NewStub(mj::rpc::ConnectedChannel({.target = service_->address()}));
   }
   void TearDown() override {
     stub_.reset();

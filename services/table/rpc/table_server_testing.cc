@@ -28,7 +28,7 @@ void TableServer::Restart() {
       "table", {}, [this](mj::rpc::Bindings& bindings) { return Bind(bindings); }, environment);
   MJ_CHECK(started.ok());
   service_ = *std::move(started);
-  channel_ = mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}});
+  channel_ = mj::rpc::ConnectedChannel({.target = service_->address()});
   stub_ = proto::TableService::NewStub(channel_);
 }
 

@@ -52,8 +52,7 @@ class WalletRpcTest : public ::testing::Test {
         {.log_line = [](std::string_view) {}});
     EXPECT_THAT(started, IsOk());
     service_ = *std::move(started);
-    stub_ = v1::WalletService::NewStub(
-        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
+    stub_ = v1::WalletService::NewStub(mj::rpc::ConnectedChannel({.target = service_->address()}));
   }
 
   auto Call(const v1::OpenAccountRequest& in) {

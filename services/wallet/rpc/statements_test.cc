@@ -40,8 +40,7 @@ class StatementsTest : public ::testing::Test {
         {.log_line = [](std::string_view) {}});
     EXPECT_THAT(started, IsOk());
     service_ = *std::move(started);
-    stub_ = v1::WalletService::NewStub(
-        mj::rpc::ConnectedChannel({.target = service_->address(), .retry_safe = {}}));
+    stub_ = v1::WalletService::NewStub(mj::rpc::ConnectedChannel({.target = service_->address()}));
     EXPECT_THAT(wallet_->OpenAccount({"test", {}}, {.request_id = "ann", .account_id = "ann"}),
                 IsOk());
   }

@@ -58,8 +58,8 @@ TEST(WatchesTest, ManyWhoHaveNothingToBeToldAreOneQuestion) {
                             },
                             {.log_line = [](std::string_view) {}});
   ASSERT_THAT(started, IsOk());
-  const auto stub = v1::WalletService::NewStub(
-      mj::rpc::ConnectedChannel({.target = (*started)->address(), .retry_safe = {}}));
+  const auto stub =
+      v1::WalletService::NewStub(mj::rpc::ConnectedChannel({.target = (*started)->address()}));
 
   struct Watcher {
     grpc::ClientContext context;
