@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 8> kFolders = {"libs",   "services",   "tools", "tests",
-                                                      "protos", "migrations", "cmake", ".ci"};
+constexpr std::array<std::string_view, 9> kFolders = {
+    "libs", "services", "tools", "tests", "examples", "protos", "migrations", "cmake", ".ci"};
 constexpr std::array<std::string_view, 8> kExtensions = {".cc",    ".h",   ".sh",  ".proto",
                                                          ".cmake", ".sql", ".mjs", ".js"};
 
