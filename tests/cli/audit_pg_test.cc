@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,20 @@ TEST_F(AuditCliTest, RightBooksExitWithZero) {
   EXPECT_THAT(outcome.text, ContainsRegex("players COIN +5\n"));
   EXPECT_THAT(outcome.text, ContainsRegex("issue COIN +-5\n"));
   EXPECT_THAT(outcome.text, HasSubstr("right\n"));
+}
+
+TEST_F(AuditCliTest, SaysItInJson) {
+  const auto right = nlohmann::json::parse(Audit("--json").text);
+  EXPECT_EQ(right["right"], true);
+  EXPECT_EQ(right["journal_rows"], 1);
+  EXPECT_EQ(right["player_coins"]["COIN"], 5);
+  EXPECT_FALSE(right.contains("wrong"));
+  Tamper("UPDATE wallet.journal SET reason = 'a gift.'");
+  const auto wrong = nlohmann::json::parse(Audit("--json").text);
+  EXPECT_EQ(wrong["right"], false);
+  EXPECT_EQ(wrong["players"], nullptr);  // not looked at any more
+  EXPECT_THAT(wrong["wrong"].get<std::string>(), HasSubstr("ROW_CHANGED"));
+  EXPECT_EQ(Audit("--json --statement x").exit_code, 2);
 }
 
 TEST_F(AuditCliTest, AChangedByteIsNamedWithOne) {

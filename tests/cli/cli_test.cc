@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -28,7 +29,22 @@ std::vector<std::string> LinesOf(const std::string& text) {
   return lines;
 }
 
-using CliTest = ProgramTest;
+class CliTest : public ProgramTest {
+ protected:
+  // What bash offers: "INDEX WORD..." are the index of the word that the cursor is at, and the words.
+  std::vector<std::string> Completed(const std::string& line) const {
+    const std::size_t blank = line.find(' ');
+    const std::string script =
+        Write("complete.sh", Run("completion bash").out + "COMP_CWORD=" + line.substr(0, blank) +
+                                 "\nCOMP_WORDS=(" + line.substr(blank) +
+                                 ")\n_mahjongctl\n"
+                                 "for each in \"${COMPREPLY[@]}\"; do "
+                                 "echo \"$each\"; done\n");
+    const std::string offered = Path("offered");
+    EXPECT_EQ(std::system(("bash " + script + " >" + offered).c_str()), 0) << line;
+    return LinesOf(Text(offered));
+  }
+};
 
 // Lists whose order means nothing, sorted.
 Json Normal(Json answer) {
@@ -236,30 +252,76 @@ INSTANTIATE_TEST_SUITE_P(
         FailureRow{"score --variant chaozhou --hand 111222333m44p55z --tile 4p --option speed=1", 1,
                    "--option: unknown field \"speed\""},
         FailureRow{"variants bridge", 1, "no game is called \"bridge\""},
-        FailureRow{"", 2, "subcommand"}, FailureRow{"fly", 2, "subcommand"},
-        FailureRow{"score", 2, "--cases"}, FailureRow{"score --cases", 2, "--cases"},
+        FailureRow{"", 2, "subcommand"},
+        FailureRow{"fly", 2, "there is no command 'fly'; there are score, round, variants, audit"},
+        FailureRow{"completion", 2, "SHELL"}, FailureRow{"completion fish", 2, "fish"},
+        FailureRow{"replay --json --all x", 2, "--json"}, FailureRow{"score", 2, "--cases"},
+        FailureRow{"score --cases", 2, "--cases"},
         FailureRow{"score --cases x --hand 123m", 2, "--cases"},
         FailureRow{"score --hand 123m", 2, "--variant"},
         FailureRow{"score --cases x --speed 9", 2, "--speed"}, FailureRow{"round", 2, "--rounds"},
         FailureRow{"score --cases /nowhere/at/all", 3, "/nowhere/at/all: No such file"},
         FailureRow{"score --cases .", 3, "Is a directory"},
         FailureRow{"round --rounds /nowhere/at/all", 3, "/nowhere/at/all"},
-        FailureRow{"score --cases tests/cases/cases.json --target 127.0.0.1:1", 4, "127.0.0.1:1"},
+        FailureRow{"score --cases tests/cases/cases.json --target 127.0.0.1:1", 4,
+                   "`./dev up -d` starts a stack"},
         FailureRow{"score --cases tests/cases/cases.json > /dev/full", 5, "standard output"},
         FailureRow{"variants > /dev/full", 5, "standard output"}));
 
 TEST_F(CliTest, HelpsAndNamesItsVersion) {
-  for (const char* arguments : {"--help", "score --help", "round --help", "variants --help"}) {
-    const Outcome done = Run(arguments);
-    EXPECT_EQ(done.exit_code, 0) << arguments;
-    EXPECT_THAT(done.err, IsEmpty()) << arguments;
-    EXPECT_THAT(done.out, HasSubstr("Usage")) << arguments;
-  }
-  EXPECT_THAT(Run("score --help").out, HasSubstr("Examples:"));
   EXPECT_THAT(Run("--help").out, HasSubstr("Exit codes:"));
+  const std::vector<std::string> commands = Completed("1 mahjongctl ''");
+  EXPECT_THAT(commands, ::testing::IsSupersetOf({"score", "audit", "replay", "completion"}));
+  for (const std::string& command : commands) {
+    if (command.starts_with("--")) continue;
+    const Outcome done = Run(command + " --help");
+    EXPECT_EQ(done.exit_code, 0) << command;
+    EXPECT_THAT(done.err, IsEmpty()) << command;
+    for (const char* part : {"Usage", "Examples:\n", "mahjongctl ", "Exit codes:\n"}) {
+      EXPECT_THAT(done.out, HasSubstr(part)) << command;
+    }
+  }
   const Outcome version = Run("--version");
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_THAT(version.out, ::testing::StartsWith("mahjongctl 0."));
+}
+
+TEST_F(CliTest, CompletesInBash) {
+  EXPECT_THAT(Completed("1 mahjongctl va"), ::testing::ElementsAre("variants"));
+  EXPECT_THAT(Completed("2 mahjongctl verify --b"), ::testing::ElementsAre("--brief"));
+  EXPECT_THAT(Completed("3 mahjongctl score --variant ch"), ::testing::ElementsAre("chaozhou"));
+  EXPECT_THAT(Completed("2 mahjongctl variants s"), ::testing::ElementsAre("shaoguan"));
+  EXPECT_THAT(Completed("3 mahjongctl audit --currency ''"),
+              ::testing::ElementsAre("COIN", "PRACTICE"));
+  // Files are bash's own.
+  EXPECT_THAT(Completed("2 mahjongctl verify x"), IsEmpty());
+  EXPECT_THAT(Completed("2 mahjongctl fly x"), IsEmpty());
+}
+
+TEST_F(CliTest, SaysItInJson) {
+  const Outcome games = Run("variants --json");
+  EXPECT_EQ(games.exit_code, 0) << games.err;
+  const std::vector<std::string> lines = LinesOf(games.out);
+  ASSERT_GE(lines.size(), 4U);
+  for (const std::string& line : lines) {
+    const Json game = Json::parse(line);
+    EXPECT_FALSE(game["patterns"].empty()) << line;
+    EXPECT_EQ(Json::parse(Run("variants --json " + game["id"].get<std::string>()).out), game);
+  }
+  const Json hand = Json::parse(
+      Run("score --variant chaozhou --hand 111222333m44p55z --tile 4p --how self_draw --json").out);
+  EXPECT_EQ(hand["net"], Json::parse("[1800, -600, -600, -600]"));
+  EXPECT_EQ(Run("score --variant chaozhou --hand 1m --tile 4p --json").exit_code, 1);
+}
+
+TEST_F(CliTest, ItsReadmeHasEveryExitCode) {
+  const std::string readme = Text("tools/mahjongctl/README.md");
+  const std::string help = Run("--help").out;
+  for (int code = 0; code <= 5; ++code) {
+    const std::string text = std::to_string(code);
+    EXPECT_THAT(readme, HasSubstr("\n| " + text + " | "));
+    EXPECT_THAT(help, HasSubstr("\n  " + text + "  "));
+  }
 }
 
 TEST_F(CliTest, ListsTheGames) {

@@ -146,7 +146,7 @@ TEST_F(RecordsTest, NothingInARecordReachesTheTerminalAsIs) {
     if (auto* shown = std::get_if<record::HandShown>(&event.what)) shown->player = "x";
   }
   record.players[rules::Seat::k1] = "\033]0;title\007";
-  for (const char* command : {"verify ", "replay ", "verify --json "}) {
+  for (const char* command : {"verify ", "replay ", "verify --json ", "replay --json "}) {
     const Outcome done = Run(command + Write(record));
     EXPECT_THAT(done.out + done.err, Not(HasSubstr("\033"))) << command;
     EXPECT_THAT(done.out + done.err, Not(HasSubstr("\302\233"))) << command;
@@ -164,6 +164,15 @@ TEST_F(RecordsTest, ReplaysEverythingWhereThereIsNoTerminal) {
     EXPECT_LE(console::WidthOf(line), 100) << line;
     EXPECT_FALSE(line.ends_with(' ')) << line;
   }
+}
+
+TEST_F(RecordsTest, GivesARecordAsJson) {
+  const record::RoundRecord record = Record();
+  const Outcome done = Run("replay --json " + Write(record));
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  const auto json = nlohmann::json::parse(done.out);
+  EXPECT_EQ(json["round_id"], record.round_id);
+  EXPECT_EQ(json["events"].size(), record.events.size());
 }
 
 TEST_F(RecordsTest, ReplaysAsFarAsTheRulesGo) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <future>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -94,6 +95,20 @@ TEST_F(WatchCommandTest, TheTableDrawnAnewOnATerminal) {
   std::ostringstream plain;
   EXPECT_EQ(mahjongctl::WatchTable(arguments, /*terminal=*/true, plain, err), 0);
   EXPECT_THAT(plain.str(), Not(HasSubstr("\033")));
+}
+
+TEST_F(WatchCommandTest, AJsonObjectAnEvent) {
+  PlayRound();
+  const Outcome done = Watch(table_ + " --rounds 1 --json");
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  std::istringstream lines(done.out);
+  nlohmann::json last;
+  for (std::string line; std::getline(lines, line);) {
+    last = nlohmann::json::parse(line);
+    EXPECT_TRUE(last.contains("sequence")) << line;
+  }
+  EXPECT_EQ(last["round_settled"]["seats"].size(), 4U);
+  EXPECT_EQ(Watch(table_ + " --json --plain").exit_code, 2);
 }
 
 TEST_F(WatchCommandTest, SaysWhyATableCannotBeWatched) {

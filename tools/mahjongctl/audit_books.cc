@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -24,6 +25,7 @@
 #include "libs/pg/pool.h"
 #include "tools/mahjongctl/exit_code.h"
 #include "tools/mahjongctl/input.h"
+#include "tools/mahjongctl/no_answer.h"
 
 namespace mj::mahjongctl {
 namespace {
@@ -64,7 +66,8 @@ class Auditor {
   int Wrong(const absl::Status& status) {
     const bool asked = absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
                        absl::IsFailedPrecondition(status);
-    return Wrong(asked ? kFailed : kUnavailable, base::ToStd(status.message()));
+    if (asked) return Wrong(kFailed, base::ToStd(status.message()));
+    return Wrong(kUnavailable, base::Cat(base::ToStd(status.message()), kNoAnswerCure));
   }
 
   // Nothing, with kNoInput told, if the file cannot be read.
@@ -207,8 +210,28 @@ class Auditor {
     }
     const auto report = books::Audit(Pool(), options, Deadline());
     if (!report.ok()) return Wrong(report.status());
-    Print(*report);
+    if (arguments_.json) {
+      PrintJson(*report);
+    } else {
+      Print(*report);
+    }
     return report->finding ? kFailed : kDone;
+  }
+
+  void PrintJson(const books::AuditReport& report) {
+    nlohmann::ordered_json json = {
+        {"right", !report.finding},
+        {"journal_rows", report.rows},
+        {"chains", report.chains},
+        {"entries", report.entries},
+        {"sealed_days", report.days},
+        {"signed_days", report.roots},
+        {"players", report.accounts_checked ? nlohmann::ordered_json(report.accounts)
+                                            : nlohmann::ordered_json(nullptr)},
+        {"player_coins", report.players},
+        {"house_coins", report.house}};
+    if (report.finding) json["wrong"] = audit::Describe(*report.finding);
+    out_ << json.dump() << '\n';
   }
 
   // A number under what it counts, and what was asked of these.

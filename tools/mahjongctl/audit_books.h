@@ -14,6 +14,7 @@ struct AuditArguments {
   std::string from;                // YYYY-MM-DD
   std::string to;                  // YYYY-MM-DD
   std::vector<std::string> roots;  // exported days to hold the books to
+  bool json = false;               // one JSON object instead of lines for people
   std::string public_key;          // whoever signed these, and a proof
   // Instead of it:
   std::string seal;       // seal this day and write its export, signed with `key`, to `out`

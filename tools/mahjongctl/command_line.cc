@@ -2,8 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <iostream>
 
 #include "libs/base/strings.h"
+#include "libs/variants/registry.h"
+#include "tools/mahjongctl/completion.h"
 #include "tools/mahjongctl/exit_code.h"
 
 namespace mj::mahjongctl {
@@ -24,7 +27,17 @@ constexpr const char* kScoreExamples = R"(Examples:
   mahjongctl score --cases cases.json --target 127.0.0.1:7001
   mahjongctl score --variant chaozhou --hand 111222333m44p55z --tile 4p --how self_draw
   mahjongctl score --variant chaozhou --hand 3335557779s --meld pung:222s:1 --tile 9s \
-      --how discard --from 1 --option max_multiplier=0)";
+      --how discard --from 1 --option max_multiplier=0
+  mahjongctl score --variant jieyang --hand 112233445566p5z --tile 5z --json)";
+
+constexpr const char* kVariantsExamples = R"(Examples:
+  mahjongctl variants
+  mahjongctl variants shaoguan
+  mahjongctl variants --json | jq -r .id)";
+
+constexpr const char* kCompletionExamples = R"(Examples:
+  source <(mahjongctl completion bash)
+  mahjongctl completion bash > /etc/bash_completion.d/mahjongctl)";
 
 constexpr const char* kRoundExamples = R"(Examples:
   mahjongctl round --rounds tests/cases/rounds.jsonl
@@ -42,7 +55,8 @@ constexpr const char* kAuditExamples = R"(Examples:
 
 constexpr const char* kWatchExamples = R"(Examples:
   mahjongctl watch TABLE --target 127.0.0.1:7002
-  mahjongctl watch TABLE --target 127.0.0.1:7002 --seat 2 --rounds 1 --plain > round.txt)";
+  mahjongctl watch TABLE --target 127.0.0.1:7002 --seat 2 --rounds 1 --plain > round.txt
+  mahjongctl watch TABLE --target 127.0.0.1:7002 --json | jq -c .tile_discarded)";
 
 constexpr const char* kPracticeExamples =
     R"(On a running suite; with ./dev ctl the addresses are known.
@@ -62,7 +76,8 @@ Examples:
 constexpr const char* kReplayExamples = R"(Examples:
   mahjongctl replay round-17.mjr
   mahjongctl replay --all round-17.mjr
-  mahjongctl replay --html round-17.html round-17.mjr)";
+  mahjongctl replay --html round-17.html round-17.mjr
+  mahjongctl replay --json round-17.mjr)";
 
 constexpr const char* kQueueExamples =
     R"(Every player is given an account and coins, waits for a seat, plays one round and leaves. What is
@@ -90,6 +105,9 @@ void AddReplay(CLI::App& replay, ReplayArguments& arguments) {
       .add_option("--html", arguments.html,
                   "Write one web page that needs no network to this file; - is standard output")
       ->excludes(all);
+  replay.add_flag("--json", arguments.json, "The record as a JSON object")
+      ->excludes(all)
+      ->excludes("--html");
 }
 
 void AddWatch(CLI::App& watch, WatchArguments& arguments) {
@@ -103,7 +121,9 @@ void AddWatch(CLI::App& watch, WatchArguments& arguments) {
   watch.add_option("--as", arguments.player, "Who watches (default mahjongctl)");
   watch.add_option("--rounds", arguments.rounds,
                    "Until so many rounds are over; else until the table closes");
-  watch.add_flag("--plain", arguments.plain, "A line an event, on a terminal too");
+  CLI::Option* plain =
+      watch.add_flag("--plain", arguments.plain, "A line an event, on a terminal too");
+  watch.add_flag("--json", arguments.json, "A JSON object an event")->excludes(plain);
 }
 
 void AddCollusion(CLI::App& audit, bool& wanted, CollusionArguments& arguments) {
@@ -114,8 +134,6 @@ void AddCollusion(CLI::App& audit, bool& wanted, CollusionArguments& arguments) 
       .add_option("--keep-apart", arguments.keep_apart_days,
                   "Keep the pairs that it names apart in the queue for so many days")
       ->check(CLI::Range(1, 365))
-      ->needs(collusion);
-  audit.add_flag("--json", arguments.json, "A JSON object a finding, then the totals")
       ->needs(collusion);
   for (const char* other :
        {"--root", "--public-key", "--seal", "--prove", "--proof", "--new-key", "--statement"}) {
@@ -177,6 +195,10 @@ void AddAudit(CLI::App& audit, AuditArguments& arguments) {
       ->needs(statement);
   audit.add_option("--key", arguments.key, "The signing key")->needs(seal);
   audit.add_option("--out", arguments.out, "Where to write; standard output if not given");
+  CLI::Option* json = audit.add_flag(
+      "--json", arguments.json,
+      "What was checked as a JSON object; with --collusion one a finding, then the totals");
+  for (CLI::Option* other : {seal, prove, proof, statement, new_key}) json->excludes(other);
   for (CLI::Option* one : {seal, prove, proof, statement, new_key}) {
     for (CLI::Option* other : {seal, prove, proof, statement, new_key}) {
       if (one != other) one->excludes(other);
@@ -257,6 +279,45 @@ void AddHand(CLI::App& score, HandArguments& hand) {
   option("--round-wind", hand.round_wind, "1z to 4z, where there is one");
   option("--seat-winds", hand.seat_winds, "Four winds by seat, e.g. 1234z, where there are any");
   option("--horses", hand.horses, "The tiles turned after the win, where any are");
+  score.add_flag("--json", hand.json, "The hand's `expect` object (of cases it is always that)")
+      ->group(group);
+}
+
+// What may stand behind a flag, or as an argument; empty: anything.
+std::vector<std::string> ValuesOf(const std::string& name) {
+  if (name == "--currency") return {"COIN", "PRACTICE"};
+  if (name == "--how") return {"self_draw", "discard", "robbed_kong"};
+  if (name == "SHELL") return {"bash"};
+  if (name != "--variant" && name != "VARIANT") return {};
+  std::vector<std::string> ids;
+  for (const rules::Variant* game : variants::All()) ids.emplace_back(game->info().id);
+  return ids;
+}
+
+std::vector<CompletionCommand> CommandsOf(CLI::App& app) {
+  std::vector<CompletionCommand> commands;
+  for (const CLI::App* each : app.get_subcommands([](CLI::App*) { return true; })) {
+    CompletionCommand& command = commands.emplace_back();
+    command.name = each->get_name();
+    for (const CLI::Option* option : each->get_options()) {
+      for (const std::string& flag : option->get_lnames()) {
+        command.words.push_back({"--" + flag, ValuesOf("--" + flag)});
+      }
+      if (option->get_positional()) command.words.push_back({"", ValuesOf(option->get_name())});
+    }
+  }
+  return commands;
+}
+
+// "there is no command 'fly'; there are score, …", where that is what is wrong; else nothing.
+std::string UnknownCommand(CLI::App& app, int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return "";
+  std::string names;
+  for (const CLI::App* each : app.get_subcommands([](CLI::App*) { return true; })) {
+    if (each->get_name() == argv[1]) return "";
+    names += (names.empty() ? "" : ", ") + each->get_name();
+  }
+  return base::Cat("there is no command '", argv[1], "'; there are ", names, "\n");
 }
 
 }  // namespace
@@ -298,7 +359,9 @@ Command ParseCommandLine(int argc, const char* const* argv) {
 
   VariantsCommand variants_args;
   CLI::App* variants = app.add_subcommand("variants", "Lists the games, their options and tables");
+  variants->footer(std::string(kVariantsExamples) + "\n\n" + kExitCodes);
   variants->add_option("VARIANT", variants_args.variant, "One game, with its tables");
+  variants->add_flag("--json", variants_args.json, "A JSON object a game, with its tables");
 
   AuditCommand audit_args;
   CLI::App* audit = app.add_subcommand("audit",
@@ -333,6 +396,14 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   CLI::App* replay = app.add_subcommand("replay", "Shows a recorded round, event by event");
   AddReplay(*replay, replay_args.arguments);
 
+  std::string shell;
+  CLI::App* completion =
+      app.add_subcommand("completion", "Prints what a shell needs to complete these commands");
+  completion->footer(std::string(kCompletionExamples) + "\n\n" + kExitCodes);
+  completion->add_option("SHELL", shell, "Which shell: bash")
+      ->required()
+      ->check(CLI::IsMember({"bash"}));
+
   try {
     app.parse(argc, argv);
     const bool one_hand = score->count("--hand") + score->count("--variant") > 0;
@@ -351,7 +422,12 @@ Command ParseCommandLine(int argc, const char* const* argv) {
       }
     }
   } catch (const CLI::ParseError& error) {
+    std::cerr << UnknownCommand(app, argc, argv);
     return Answered{app.exit(error) == 0 ? kDone : kUsage};
+  }
+  if (completion->parsed()) {
+    WriteBashCompletion(CommandsOf(app), std::cout);
+    return Answered{kDone};
   }
 
   if (round->parsed()) return round_args;
@@ -361,6 +437,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
     collusion_args.arguments.database = given.database;
     collusion_args.arguments.from = given.from;
     collusion_args.arguments.to = given.to;
+    collusion_args.arguments.json = given.json;
     return collusion_args;
   }
   if (audit->parsed()) return audit_args;

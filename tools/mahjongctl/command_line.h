@@ -27,6 +27,7 @@ struct RoundCommand {
 };
 struct VariantsCommand {
   std::string variant;  // empty: all
+  bool json = false;
 };
 struct AuditCommand {
   AuditArguments arguments;
@@ -49,7 +50,7 @@ struct VerifyCommand {
 struct ReplayCommand {
   ReplayArguments arguments;
 };
-// Help, the version, or what is wrong with the command line has been printed already.
+// Help, the version, a shell's completion, or what is wrong with the command line has been printed already.
 struct Answered {
   int exit_code = 0;
 };
@@ -58,7 +59,7 @@ using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, Variant
                              AuditCommand, CollusionCommand, QueueCommand, WatchCommand,
                              PracticeCommand, VerifyCommand, ReplayCommand, Answered>;
 
-// Prints help and version to standard output, mistakes to standard error (Answered with kUsage).
+// Prints help, version and completion to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);
 
 }  // namespace mj::mahjongctl

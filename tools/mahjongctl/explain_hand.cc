@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "libs/casefile/case.h"
+#include "libs/casefile/expect.h"
 #include "libs/receipt/price.h"
 #include "libs/receipt/readings.h"
 #include "libs/tiles/mpsz.h"
@@ -136,6 +137,15 @@ ExitCode ExplainHand(const HandArguments& arguments, std::ostream& out, std::ost
     return kFailed;
   }
   const Case& one = std::get<Case>(read);
+  if (arguments.json) {
+    const auto expect = casefile::Expect(one);
+    if (const auto* error = std::get_if<FormatError>(&expect)) {
+      err << "mahjongctl: " << FlagOf(error->path) << ": " << error->text << '\n';
+      return kFailed;
+    }
+    out << std::get<casefile::OrderedJson>(expect).dump() << '\n';
+    return kDone;
+  }
   const auto priced = receipt::PriceRound(*one.variant, one.options, one.base, one.round);
   const auto hands = receipt::ReadingsOf(*one.variant, one.options, one.base, one.round, 0);
   if (!priced.ok() || !hands.ok()) {

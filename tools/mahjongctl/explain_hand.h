@@ -29,11 +29,13 @@ struct HandArguments {
   std::string round_wind;
   std::string seat_winds;  // four winds by seat, "1234z"
   std::string horses;
+  bool json = false;
 };
 
 // The hand, every reading of it and why it did not count, the patterns with their names and rules,
 // and the arithmetic from the base to the coins. kFailed, and the mistake on `err`, for a hand that
-// cannot be; a hand that does not win is no failure.
+// cannot be; a hand that does not win is no failure. With `json` the line that `score --cases` writes
+// for such a case.
 ExitCode ExplainHand(const HandArguments& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace mj::mahjongctl

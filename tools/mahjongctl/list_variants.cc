@@ -1,8 +1,10 @@
 #include "tools/mahjongctl/list_variants.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "libs/console/text.h"
 #include "libs/variants/registry.h"
@@ -71,12 +73,50 @@ void PrintTables(const rules::Variant& game, std::ostream& out) {
   }
 }
 
+using Json = nlohmann::ordered_json;
+
+Json NameOf(std::string_view zh, std::string_view en) { return {{"zh", zh}, {"en", en}}; }
+
+void PrintJson(const rules::Variant& game, std::ostream& out) {
+  Json json = {{"id", game.info().id},
+               {"name", NameOf(game.info().name_zh, game.info().name_en)},
+               {"rulebook_version", rules::RulebookVersion(game)},
+               {"wall_tiles", game.play(rules::DefaultOptions(game.options())).wall.total()},
+               {"options", Json::array()},
+               {"patterns", Json::array()},
+               {"rules", Json::array()}};
+  for (const rules::OptionDef& option : game.options()) {
+    json["options"].push_back({{"name", option.name},
+                               {"default", rules::OptionText(option, option.fallback)},
+                               {"values", RangeOf(option)},
+                               {"rule", option.rule},
+                               {"meaning", NameOf(option.meaning_zh, option.meaning_en)}});
+  }
+  for (const rules::Pattern& pattern : game.patterns()) {
+    json["patterns"].push_back(
+        {{"id", pattern.id},
+         {"value", ValueText(pattern)},
+         {"name", NameOf(pattern.name_zh, pattern.name_en)},
+         {"implies", std::vector<std::string_view>(pattern.implies.begin(), pattern.implies.end())},
+         {"source", pattern.source}});
+  }
+  for (const rules::RuleText& rule : game.rules()) {
+    json["rules"].push_back(
+        {{"id", rule.id}, {"name", NameOf(rule.name_zh, rule.name_en)}, {"source", rule.source}});
+  }
+  out << json.dump() << '\n';
+}
+
 }  // namespace
 
-ExitCode ListVariants(const std::string& variant, std::ostream& out, std::ostream& err) {
+ExitCode ListVariants(const std::string& variant, bool json, std::ostream& out, std::ostream& err) {
   if (variant.empty()) {
     bool first = true;
     for (const rules::Variant* game : variants::All()) {
+      if (json) {
+        PrintJson(*game, out);
+        continue;
+      }
       if (!std::exchange(first, false)) out << '\n';
       PrintGame(*game, out);
     }
@@ -88,6 +128,10 @@ ExitCode ListVariants(const std::string& variant, std::ostream& out, std::ostrea
     for (const rules::Variant* other : variants::All()) err << ' ' << other->info().id;
     err << '\n';
     return kFailed;
+  }
+  if (json) {
+    PrintJson(*game, out);
+    return kDone;
   }
   PrintGame(*game, out);
   PrintTables(*game, out);

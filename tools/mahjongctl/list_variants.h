@@ -10,6 +10,7 @@ namespace mj::mahjongctl {
 
 // All games with their rulebook versions and options; or, for one `variant`, its tables too.
 // kFailed, and the games there are on `err`, when there is none of that id.
-ExitCode ListVariants(const std::string& variant, std::ostream& out, std::ostream& err);
+// `json`: a JSON object a game, with its tables.
+ExitCode ListVariants(const std::string& variant, bool json, std::ostream& out, std::ostream& err);
 
 }  // namespace mj::mahjongctl

@@ -78,7 +78,9 @@ Scorer RemoteScorer(const std::string& target) {
                                       RequestOf(one), {.timeout = kTimeout});
     if (response.ok()) return WriteScore(response->score());
     const std::string message(base::ToStd(response.status().message()));
-    if (IsNoAnswer(response.status())) return Unavailable{base::Cat(target, ": ", message)};
+    if (IsNoAnswer(response.status())) {
+      return Unavailable{base::Cat(target, ": ", message, kNoAnswerCure)};
+    }
     const auto carried = base::CarriedBy(response.status());
     return FormatError{carried ? carried->details.field : "",
                        base::Cat(carried ? carried->reason : "", carried ? ": " : "", message)};

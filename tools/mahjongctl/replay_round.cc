@@ -1,5 +1,7 @@
 #include "tools/mahjongctl/replay_round.h"
 
+#include <google/protobuf/util/json_util.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -14,6 +16,7 @@
 #include "libs/narration/words.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
+#include "libs/wire/kept_round.h"
 #include "tools/mahjongctl/exit_code.h"
 #include "tools/mahjongctl/input.h"
 #include "tools/mahjongctl/record_file.h"
@@ -178,6 +181,17 @@ void Step(const record::RoundRecord& record, const Replay& replay, const ReadKey
   }
 }
 
+void PrintJson(const record::RoundRecord& record, std::ostream& out) {
+  ::mahjong::record::v1::RoundRecord message;
+  wire::ToRecord(record, message);
+  std::string json;
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  // Fails for what is no UTF-8 alone, which a record that could be read is not.
+  (void)google::protobuf::util::MessageToJsonString(message, &json, options);
+  out << json << '\n';
+}
+
 int WritePage(const ReplayArguments& arguments, const record::RoundRecord& record,
               const Replay& replay, std::ostream& out, std::ostream& err) {
   const std::string page = PageOf(record, replay);
@@ -206,6 +220,10 @@ int ReplayRound(const ReplayArguments& arguments, const ReadKey& read_key, std::
     return kFailed;
   };
   if (!file.record) return complain(file.misfit);
+  if (arguments.json) {
+    PrintJson(*file.record, out);
+    return file.misfit.empty() ? static_cast<int>(kDone) : complain(file.misfit);
+  }
   const std::optional<Replay> replay = ReplayOf(*file.record);
   if (!replay) {
     return complain(Cat("this program does not have the rules ", file.record->rulebook_version));

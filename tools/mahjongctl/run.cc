@@ -48,7 +48,7 @@ int Do(const RoundCommand& command) {
 }
 
 int Do(const VariantsCommand& command) {
-  return ListVariants(command.variant, std::cout, std::cerr);
+  return ListVariants(command.variant, command.json, std::cout, std::cerr);
 }
 
 int Do(const AuditCommand& command) { return AuditBooks(command.arguments, std::cout, std::cerr); }

@@ -1,5 +1,7 @@
 #include "tools/mahjongctl/watch_table.h"
 
+#include <google/protobuf/util/json_util.h>
+
 #include <deque>
 #include <memory>
 
@@ -35,10 +37,20 @@ bool EndsARound(const v1::WatchedEvent& event) {
          event.event_case() == v1::WatchedEvent::kRoundVoid;
 }
 
+// One line, as the protos' JSON has it.
+std::string JsonOf(const v1::WatchedEvent& event) {
+  std::string json;
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  // Fails for what is no UTF-8 alone, which the parser has refused.
+  (void)google::protobuf::util::MessageToJsonString(event, &json, options);
+  return json;
+}
+
 int Failed(const WatchArguments& arguments, const absl::Status& status, std::ostream& err) {
   const auto carried = base::CarriedBy(status);
   err << "mahjongctl: " << arguments.target << ": " << (carried ? carried->reason + ": " : "")
-      << base::ToStd(status.message()) << '\n';
+      << base::ToStd(status.message()) << (IsNoAnswer(status) ? kNoAnswerCure : "") << '\n';
   return IsNoAnswer(status) ? kUnavailable : kFailed;
 }
 
@@ -55,8 +67,8 @@ int WatchTable(const WatchArguments& arguments, bool terminal, std::ostream& out
   const absl::Status watched = player::WatchTable(
       *stub, {.table_id = arguments.table, .player_id = arguments.player, .seat = arguments.seat},
       [&](const v1::WatchedEvent& event) {
-        const std::string line = Stamp(event) + board.Take(event);
-        if (terminal && !arguments.plain) {
+        const std::string line = arguments.json ? JsonOf(event) : Stamp(event) + board.Take(event);
+        if (terminal && !arguments.json && !arguments.plain) {
           latest.push_back(line);
           if (latest.size() > kLatest) latest.pop_front();
           out << kClear << board.Picture() << '\n';

@@ -14,9 +14,10 @@ struct WatchArguments {
   std::uint32_t seat = 0;             // from which
   std::uint32_t rounds = 0;           // until so many more are over; 0: until the table closes
   bool plain = false;                 // a line an event, whatever `out` is
+  bool json = false;                  // … as a JSON object
 };
 
-// A line for each event; on a terminal, unless `plain`, the table drawn anew. An exit code
+// A line for each event; on a terminal, unless `plain` or `json`, the table drawn anew. An exit code
 // (exit_code.h): done when the table closes or the rounds are over; failed when the table cannot be
 // watched, unavailable when the service does not answer, with why in `err`.
 //
