@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <set>
+#include <utility>
 
 namespace mj::matchmaking {
 namespace {
@@ -10,49 +11,42 @@ constexpr std::size_t kBatch = 100;
 
 }  // namespace
 
-std::vector<Assigner::Call*> Assigner::TakeBatch() {
-  std::vector<Call*> batch;
-  std::vector<Call*> rest;
+std::vector<Assigner::Call> Assigner::Begin() {
+  base::MutexLock lock(mutex_);
+  std::vector<Call> batch;
+  if (writing_ || waiting_.empty()) return batch;
+  writing_ = true;
+  std::vector<Call> rest;
   std::set<MatchId> matches;
-  for (Call* call : waiting_) {
+  for (Call& call : waiting_) {
     // A match that is there twice goes into two writes.
-    const bool goes = batch.size() < kBatch && matches.insert(call->standing.match).second;
-    (goes ? batch : rest).push_back(call);
+    const bool goes = batch.size() < kBatch && matches.insert(call.standing.match).second;
+    (goes ? batch : rest).push_back(std::move(call));
   }
-  waiting_ = rest;
+  waiting_ = std::move(rest);
   return batch;
 }
 
-void Assigner::Write(const std::vector<Call*>& batch) {
+void Assigner::Write(const std::vector<Call>& batch) {
   std::vector<Standing> standings;
-  for (const Call* call : batch) standings.push_back(call->standing);
+  for (const Call& call : batch) standings.push_back(call.standing);
   const auto answers = store_.AssignMatches(standings, check_seats_after_);
-  base::MutexLock lock(mutex_);
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    batch[i]->answer = answers.ok() ? absl::StatusOr<Assigned>((*answers)[i]) : answers.status();
-    batch[i]->done = true;
+  {
+    // Before anybody is told: what is done then may take long, and the next one to come writes meanwhile.
+    base::MutexLock lock(mutex_);
+    writing_ = false;
   }
-  writing_ = false;
-  changed_.NotifyAll();
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    batch[i].done(answers.ok() ? absl::StatusOr<Assigned>((*answers)[i]) : answers.status());
+  }
 }
 
-absl::StatusOr<Assigned> Assigner::Assign(const MatchId& match, const TablePlace& place) {
-  Call call{{match, place}};
+void Assigner::Assign(const MatchId& match, const TablePlace& place, Done done) {
   {
     base::MutexLock lock(mutex_);
-    waiting_.push_back(&call);
+    waiting_.push_back({{match, place}, std::move(done)});
   }
-  while (true) {
-    std::vector<Call*> batch;
-    {
-      base::MutexLock lock(mutex_);
-      while (writing_ && !call.done) changed_.Wait(mutex_);
-      if (call.done) return call.answer;
-      writing_ = true;
-      batch = TakeBatch();
-    }
-    Write(batch);
-  }
+  for (auto batch = Begin(); !batch.empty(); batch = Begin()) Write(batch);
 }
 
 }  // namespace mj::matchmaking

@@ -1,7 +1,8 @@
 // Assigns matches for many callers with few writes: who comes while a write is under way is written
-// with the next one.
+// with the next one, and holds no thread while it waits.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -10,32 +11,34 @@
 
 namespace mj::matchmaking {
 
-// Thread-safe; blocks. Keeps a reference to `store`.
+// Thread-safe. Keeps a reference to `store`.
 class Assigner {
  public:
+  using Done = std::function<void(const absl::StatusOr<Assigned>& answer)>;
+
   // Seats are to be checked `check_seats_after` they were assigned.
   Assigner(Store& store, Millis check_seats_after)
       : store_(store), check_seats_after_(check_seats_after) {}
 
-  // As Store::AssignMatches for this one.
-  absl::StatusOr<Assigned> Assign(const MatchId& match, const TablePlace& place);
+  // As Store::AssignMatches for this one. `done` is called once, with no lock held: on this thread, which
+  // writes whatever waits, before this returns; or on that of a caller who is writing already, and then
+  // this returns at once.
+  void Assign(const MatchId& match, const TablePlace& place, Done done);
 
  private:
   struct Call {
     Standing standing;
-    bool done = false;
-    absl::StatusOr<Assigned> answer = Assigned::kReleased;
+    Done done;
   };
-  // Those who wait, as far as they go into one write.
-  std::vector<Call*> TakeBatch() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  void Write(const std::vector<Call*>& batch);
+  // Those who wait, as far as they go into one write; empty: none does, or somebody else writes.
+  std::vector<Call> Begin();
+  void Write(const std::vector<Call>& batch);
 
   Store& store_;
   const Millis check_seats_after_;
   base::Mutex mutex_;
-  base::CondVar changed_;
   bool writing_ ABSL_GUARDED_BY(mutex_) = false;
-  std::vector<Call*> waiting_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Call> waiting_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace mj::matchmaking

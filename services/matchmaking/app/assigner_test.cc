@@ -64,15 +64,20 @@ TEST_F(AssignerTest, EachCallerGetsItsOwnAnswer) {
     slow.hold_until = 2 * kMatches;
     Assigner assigner(slow, Millis(1));
     std::vector<absl::StatusOr<Assigned>> answers(2 * kMatches);
+    std::atomic<std::size_t> answered = 0;
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < answers.size(); ++i) {  // every match twice
       threads.emplace_back([&, i] {
         ++slow.called;
         const MatchId& match = made[i / 2].id;
-        answers[i] = assigner.Assign(match, Place(match));
+        assigner.Assign(match, Place(match), [&, i](const absl::StatusOr<Assigned>& answer) {
+          answers[i] = answer;
+          ++answered;
+        });
       });
     }
     for (std::thread& thread : threads) thread.join();
+    ASSERT_EQ(answered, answers.size()) << "each once, and none is left over";
     for (std::size_t i = 0; i < answers.size(); ++i) {
       ASSERT_THAT(answers[i],
                   base::IsOkAndHolds(i / 2 == 1 ? Assigned::kReleased : Assigned::kDone));
@@ -89,10 +94,25 @@ TEST_F(AssignerTest, AFailureIsEverybodysWhoWasWrittenWithIt) {
   SlowStore slow(store_);
   slow.failure = base::Error(base::Reason::kUnavailable);
   Assigner assigner(slow, Millis(1));
-  EXPECT_THAT(assigner.Assign(made[0].id, Place(made[0].id)),
-              base::FailsWith(base::Reason::kUnavailable));
+  absl::StatusOr<Assigned> answer;
+  const auto note = [&](const absl::StatusOr<Assigned>& got) { answer = got; };
+  assigner.Assign(made[0].id, Place(made[0].id), note);
+  EXPECT_THAT(answer, base::FailsWith(base::Reason::kUnavailable));
   slow.failure = absl::OkStatus();
-  EXPECT_THAT(assigner.Assign(made[0].id, Place(made[0].id)), base::IsOkAndHolds(Assigned::kDone));
+  assigner.Assign(made[0].id, Place(made[0].id), note);
+  EXPECT_THAT(answer, base::IsOkAndHolds(Assigned::kDone));
+}
+
+TEST_F(AssignerTest, WhoIsToldMayAssignAgain) {
+  const std::vector<Match> made = MakeMany(2);
+  Assigner assigner(store_, Millis(1));
+  std::vector<MatchId> told;
+  assigner.Assign(made[0].id, Place(made[0].id), [&](const absl::StatusOr<Assigned>&) {
+    told.push_back(made[0].id);
+    assigner.Assign(made[1].id, Place(made[1].id),
+                    [&](const absl::StatusOr<Assigned>&) { told.push_back(made[1].id); });
+  });
+  EXPECT_EQ(told, (std::vector{made[0].id, made[1].id}));
 }
 
 }  // namespace

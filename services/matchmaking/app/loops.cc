@@ -30,19 +30,33 @@ void Loops::Stop() {
 
 void Loops::Seat(const std::vector<matchmaking::Match>& matches, base::MonotonicTime until) {
   for (const matchmaking::Match& match : matches) {
-    const bool posted = parts_.seater.TryPost([this, match, until] {
-      const absl::StatusOr<Seated> seated = parts_.seating.Drive(match, until);
+    const auto done = [this, match](const absl::StatusOr<Seated>& seated) {
       if (seated.ok()) {
         parts_.monitor.OnSeated(match, *seated);
       } else {
         parts_.monitor.OnFailure("seat", seated.status());
       }
-    });
-    if (!posted) parts_.monitor.OnFailure("seat", absl::ResourceExhaustedError("seater is full"));
+      --seating_;
+      GoOn();
+    };
+    ++seating_;
+    const bool posted = parts_.seater.TryPost(
+        [this, match, until, done] { parts_.seating.Drive(match, until, done); });
+    if (posted) continue;
+    --seating_;
+    parts_.monitor.OnFailure("seat", absl::ResourceExhaustedError("seater is full"));
   }
 }
 
+void Loops::GoOn() {
+  if (HasRoom() && more_.exchange(false)) match_.Hurry();
+}
+
 void Loops::Match() {
+  if (!HasRoom()) {
+    more_ = true;
+    return GoOn();  // they may have been seated meanwhile
+  }
   const base::MonotonicTime until = parts_.clock.Monotonic() + options_.match.queue.lease;
   // First: who waits longest is seated at once where three wait for a fourth.
   const auto refills =
@@ -56,7 +70,10 @@ void Loops::Match() {
   const auto matches = MatchPools(parts_.store, parts_.ids, options_.match);
   if (!matches.ok()) return parts_.monitor.OnFailure("match", matches.status());
   for (const matchmaking::Match& match : *matches) parts_.monitor.OnMatched(match);
+  // Of a queue that was longer than what was looked at: the rest is not to wait for the next beat.
+  more_ = matches->size() * kSeats * 2 >= options_.match.queue.limit;
   Seat(*matches, until);
+  GoOn();
 }
 
 void Loops::TakeOver() {

@@ -2,6 +2,7 @@
 // changes of watched tickets.
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "libs/base/clock.h"
@@ -23,6 +24,9 @@ struct LoopOptions {
   Millis upkeep_every{1'000};
   Millis watch_every{100};
   MatchRoundOptions match;
+  // Matches that may wait for their tables before more are made: what cannot be seated soon is better off
+  // in the queue, where every replica finds it.
+  int seating_max = 100;
   std::size_t refill_batch = 20;     // tables at once
   std::size_t take_over_batch = 50;  // matches at once
   std::size_t expire_batch = 500;    // tickets, and rooms, at once
@@ -63,9 +67,15 @@ class Loops {
   void Watch();
   // Posts the saga of each match. One for which there is no room is taken over when it is due.
   void Seat(const std::vector<matchmaking::Match>& matches, base::MonotonicTime until);
+  // Whether so few matches are being seated that more may be made.
+  [[nodiscard]] bool HasRoom() const { return seating_ < options_.seating_max; }
+  // Has the next matches made at once, if there are more and there is room.
+  void GoOn();
 
   const LoopParts parts_;
   const LoopOptions options_;
+  std::atomic<int> seating_ = 0;    // matches whose saga has been posted and is not done
+  std::atomic<bool> more_ = false;  // the queue was fuller than one beat's matches
   Pulse match_;
   Pulse take_over_;
   Pulse upkeep_;

@@ -81,8 +81,8 @@ class LoopsTest : public AppTest {
   Seating seating_{away_, tables_, {.check_seats_after = Millis(5'000)}};
   SeatKeeper seats_{away_, tables_, {.check_interval = Millis(5'000)}};
   TicketWatch watch_{away_, clock_};
-  Loops loops_{{clock_, ids_, away_, seating_, seats_, watch_, heard_, beats_, seater_},
-               {.match = {.queue = {.lease = Millis(2'000)}}}};
+  LoopParts parts_{clock_, ids_, away_, seating_, seats_, watch_, heard_, beats_, seater_};
+  Loops loops_{parts_, {.match = {.queue = {.lease = Millis(2'000)}}}};
 };
 
 TEST_F(LoopsTest, FourInTheQueueAreSeatedAndTheirWatchersTold) {
@@ -112,6 +112,26 @@ TEST_F(LoopsTest, AMatchForWhichThereIsNoRoomComesLater) {
   EXPECT_THAT(heard_.Take(), ElementsAre("matched", "matched", "matched", "failure: seat"));
   Pass(Millis(3'000));
   EXPECT_THAT(heard_.Take(), ElementsAre("seated 0", "seated 0", "seated 0"));
+}
+
+TEST_F(LoopsTest, ALongQueueIsMatchedWithoutAPause) {
+  loops_.Stop();
+  base::ManualRunner beats;
+  base::ManualRunner seater;
+  LoopParts parts{clock_, ids_, away_, seating_, seats_, watch_, heard_, beats, seater};
+  Loops loops(parts, {.match = {.queue = {.limit = 8}}, .seating_max = 4});
+  loops.Start();
+  for (const char* prefix : {"a", "b", "c", "d", "e", "f", "g"}) QueueFour(prefix);
+  clock_.Advance(Millis(50));
+  beats.RunAll();
+  EXPECT_THAT(heard_.Take(), ElementsAre("matched", "matched", "matched", "matched"))
+      << "two at once, but no more than are seated soon";
+  clock_.Advance(Millis(50));
+  beats.RunAll();
+  EXPECT_THAT(heard_.Take(), IsEmpty()) << "there is no room yet";
+  while (seater.RunAll() + beats.RunAll() > 0) {
+  }
+  EXPECT_THAT(heard_.Take(), ::testing::SizeIs(4 + 2 * 3)) << "seven seated, and nobody waited";
 }
 
 TEST_F(LoopsTest, UpkeepExpiresTicketsFreesSeatsAndCounts) {

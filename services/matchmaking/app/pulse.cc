@@ -13,10 +13,27 @@ struct Pulse::State : std::enable_shared_from_this<Pulse::State> {
   void Pause() {
     base::MutexLock lock(mutex);
     if (stopped) return;
+    if (std::exchange(hurried, false)) return Next();
+    pausing = true;
     timer = clock.CallAfter(interval, [self = shared_from_this()] {
-      // Beyond the queue's bound if need be: a busy moment must not end the pulse.
-      self->runner.Post([self] { self->Beat(); });
+      base::MutexLock at_end(self->mutex);
+      if (std::exchange(self->pausing, false)) self->Next();
     });
+  }
+
+  void Hurry() {
+    base::MutexLock lock(mutex);
+    if (beating) {
+      hurried = true;
+    } else if (std::exchange(pausing, false)) {
+      clock.Cancel(timer);
+      Next();
+    }
+  }
+
+  void Next() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    // Beyond the queue's bound if need be: a busy moment must not end the pulse.
+    runner.Post([self = shared_from_this()] { self->Beat(); });
   }
 
   void Beat() {
@@ -37,6 +54,7 @@ struct Pulse::State : std::enable_shared_from_this<Pulse::State> {
   void Stop() {
     base::MutexLock lock(mutex);
     stopped = true;
+    pausing = false;
     clock.Cancel(timer);
     while (beating) changed.Wait(mutex);
   }
@@ -49,6 +67,8 @@ struct Pulse::State : std::enable_shared_from_this<Pulse::State> {
   base::CondVar changed;
   bool stopped ABSL_GUARDED_BY(mutex) = false;
   bool beating ABSL_GUARDED_BY(mutex) = false;
+  bool pausing ABSL_GUARDED_BY(mutex) = false;  // the timer runs
+  bool hurried ABSL_GUARDED_BY(mutex) = false;  // there is to be no pause behind the beat under way
   base::TimerId timer ABSL_GUARDED_BY(mutex) = base::TimerId::kNone;
 };
 
@@ -59,6 +79,8 @@ Pulse::Pulse(base::Clock& clock, base::TaskRunner& runner, std::chrono::millisec
 Pulse::~Pulse() { Stop(); }
 
 void Pulse::Start() { state_->Pause(); }
+
+void Pulse::Hurry() { state_->Hurry(); }
 
 void Pulse::Stop() { state_->Stop(); }
 

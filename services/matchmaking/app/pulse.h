@@ -25,6 +25,10 @@ class Pulse {
 
   void Start();
 
+  // The next beat comes without a pause: there is more to do than the last one did, or the one under way
+  // will have done. No effect before Start or after Stop. Also from within a beat.
+  void Hurry();
+
   // No beat begins after this; waits for one that is under way. Not from within a beat.
   void Stop();
 

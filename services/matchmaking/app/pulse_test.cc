@@ -47,6 +47,36 @@ TEST_F(PulseTest, NoBeatAfterStop) {
   pulse_.Stop();
 }
 
+TEST_F(PulseTest, WhoHurriesIsNotKeptWaiting) {
+  pulse_.Hurry();
+  EXPECT_EQ(runner_.RunAll(), 0u) << "not started";
+  pulse_.Start();
+  pulse_.Hurry();
+  pulse_.Hurry();
+  EXPECT_EQ(runner_.RunAll(), 1u) << "once";
+  clock_.Advance(milliseconds(99));
+  EXPECT_EQ(runner_.RunAll(), 0u) << "the pause is as long as ever";
+  clock_.Advance(milliseconds(1));
+  pulse_.Hurry();  // the beat that waits for the runner is the one
+  EXPECT_EQ(runner_.RunAll(), 1u);
+  pulse_.Stop();
+  pulse_.Hurry();
+  EXPECT_EQ(runner_.RunAll(), 0u);
+  EXPECT_EQ(beats_, 2);
+}
+
+TEST_F(PulseTest, ABeatMayHurryTheNext) {
+  int beats = 0;
+  Pulse pulse(clock_, runner_, milliseconds(100), [&] {
+    if (++beats % 3 != 0) pulse.Hurry();
+  });
+  pulse.Start();
+  clock_.Advance(milliseconds(100));
+  EXPECT_EQ(runner_.RunAll(), 3u);
+  clock_.Advance(milliseconds(100));
+  EXPECT_EQ(runner_.RunAll(), 3u);
+}
+
 TEST_F(PulseTest, AFullRunnerDoesNotEndIt) {
   base::ManualRunner tiny(1);
   Pulse pulse(clock_, tiny, milliseconds(100), [this] { ++beats_; });

@@ -1,6 +1,9 @@
 #include "services/matchmaking/app/seating.h"
 
 #include <algorithm>
+#include <future>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "libs/base/reasons.h"
@@ -54,17 +57,32 @@ bool ArgumentIsRefused(const absl::Status& status) {
   }
 }
 
-absl::StatusOr<Seated> Seating::Drive(const Match& match, base::MonotonicTime until) {
+void Seating::Drive(const Match& match, base::MonotonicTime until, Done done) {
   const absl::StatusOr<TablePlace> place =
       match.refill ? tables_.JoinTable(match, until) : tables_.CreateTable(match, until);
-  if (place.ok()) return Assign(match, *place);
-  if (ArgumentIsRefused(place.status())) return Refused(match, place.status());
-  return Abandon(match, place.status());
+  if (place.ok()) {
+    return assigner_.Assign(match.id, *place,
+                            [this, match, place = *place,
+                             done = std::move(done)](const absl::StatusOr<Assigned>& assigned) {
+                              if (!assigned.ok()) return done(assigned.status());
+                              done(OnAssigned(match, place, *assigned));
+                            });
+  }
+  if (ArgumentIsRefused(place.status())) return done(Refused(match, place.status()));
+  done(Abandon(match, place.status()));
 }
 
-absl::StatusOr<Seated> Seating::Assign(const Match& match, const TablePlace& place) {
-  MJ_ASSIGN_OR_RETURN(const Assigned assigned, assigner_.Assign(match.id, place));
-  switch (assigned) {
+absl::StatusOr<Seated> Seating::Drive(const Match& match, base::MonotonicTime until) {
+  // Shared: it is still being told when this returns.
+  const auto told = std::make_shared<std::promise<absl::StatusOr<Seated>>>();
+  std::future<absl::StatusOr<Seated>> seated = told->get_future();
+  Drive(match, until, [told](const absl::StatusOr<Seated>& how) { told->set_value(how); });
+  return seated.get();
+}
+
+absl::StatusOr<Seated> Seating::OnAssigned(const Match& match, const TablePlace& place,
+                                           Assigned how) {
+  switch (how) {
     case Assigned::kDone:
       return Seated::kAssigned;
     case Assigned::kMemberGone:

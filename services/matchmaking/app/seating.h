@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "absl/status/status.h"
 #include "services/matchmaking/app/assigner.h"
@@ -48,11 +49,15 @@ class Seating {
   // Goes on with a match that the caller has just made or claimed, as far as it can.
   //   until   a moment before the caller's lease is over: when it asked for the match, plus the
   //   lease.
+  //   done    called once, on this thread or on that of another caller who is seating (assigner.h).
   // A failure is the store's: the match is as it was, and due again when its lease has passed.
+  using Done = std::function<void(const absl::StatusOr<Seated>& seated)>;
+  void Drive(const Match& match, base::MonotonicTime until, Done done);
+  // The same, and waits for it.
   absl::StatusOr<Seated> Drive(const Match& match, base::MonotonicTime until);
 
  private:
-  absl::StatusOr<Seated> Assign(const Match& match, const TablePlace& place);
+  absl::StatusOr<Seated> OnAssigned(const Match& match, const TablePlace& place, Assigned how);
   absl::StatusOr<Seated> Undo(const Match& match, const TablePlace& place);
   absl::StatusOr<Seated> Refused(const Match& match, const absl::Status& refusal);
   absl::StatusOr<Seated> Abandon(const Match& match, const absl::Status& failure);

@@ -19,35 +19,35 @@ struct MatchState {
   std::optional<string> table;
 };
 
-// The matches, locked. In the order of their ids, so that two who assign do not wait for each other.
-absl::StatusOr<std::map<string, MatchState>> LockMatches(pg::Transaction& tx,
-                                                         const std::vector<string>& ids) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(R"(
+// What was found of matches that are to be assigned, all of it locked: matches before tickets, each in the
+// order of their ids, so that two who assign do not wait for each other.
+struct Found {
+  std::map<string, MatchState> states;
+  std::map<string, bool> waiting;  // whether its tickets all still wait for it
+};
+
+absl::StatusOr<Found> Lock(pg::Transaction& tx, const std::vector<string>& ids) {
+  const pg::Statement statements[] = {pg::Statement(R"(
       SELECT id, state, table_id FROM matchmaking.matches
        WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE)",
-                                                         ids));
-  MJ_ASSIGN_OR_RETURN(const auto rows, (found.Rows<string, string, std::optional<string>>()));
-  std::map<string, MatchState> matches;
-  for (const auto& [id, state, table] : rows) matches.emplace(id, MatchState{state, table});
-  return matches;
-}
-
-// Which matches' tickets all still wait for them; each ticket locked.
-absl::StatusOr<std::map<string, bool>> LockWaiting(pg::Transaction& tx,
-                                                   const std::vector<string>& ids) {
-  MJ_ASSIGN_OR_RETURN(const pg::Result found, tx.Execute(R"(
+                                                    ids),
+                                      pg::Statement(R"(
       SELECT mm.match_id, t.state = 'matched' AND t.match_id = mm.match_id
                           OR t.state = 'queued' AND t.expires_at > now()
         FROM matchmaking.match_members mm JOIN matchmaking.tickets t ON t.id = mm.ticket_id
        WHERE mm.match_id = ANY ($1::text[]) ORDER BY t.id FOR UPDATE OF t)",
-                                                         ids));
-  MJ_ASSIGN_OR_RETURN(const auto rows, (found.Rows<string, bool>()));
-  std::map<string, bool> waiting;
-  for (const auto& [match, waits] : rows) {
-    const auto [all, first] = waiting.emplace(match, waits);
+                                                    ids)};
+  MJ_ASSIGN_OR_RETURN(const auto results, tx.ExecuteTogether(statements));
+  Found found;
+  MJ_ASSIGN_OR_RETURN(const auto matches,
+                      (results[0].Rows<string, string, std::optional<string>>()));
+  for (const auto& [id, state, table] : matches) found.states.emplace(id, MatchState{state, table});
+  MJ_ASSIGN_OR_RETURN(const auto tickets, (results[1].Rows<string, bool>()));
+  for (const auto& [match, waits] : tickets) {
+    const auto [all, first] = found.waiting.emplace(match, waits);
     if (!first) all->second = all->second && waits;
   }
-  return waiting;
+  return found;
 }
 
 absl::Status Write(pg::Transaction& tx, const std::vector<string>& matches,
@@ -71,9 +71,6 @@ absl::Status Write(pg::Transaction& tx, const std::vector<string>& matches,
        WHERE match_id = ANY ($1::text[]))",
                                                     matches, check_after.count()),
                                       pg::Statement(R"(
-      UPDATE matchmaking.match_members SET seated_at = now() WHERE match_id = ANY ($1::text[]))",
-                                                    matches),
-                                      pg::Statement(R"(
       UPDATE matchmaking.rooms SET closed_at = now()
        WHERE closed_at IS NULL
          AND id IN (SELECT room_id FROM matchmaking.matches
@@ -91,18 +88,17 @@ absl::StatusOr<std::vector<Assigned>> PgStore::AssignMatches(std::span<const Sta
     answers.assign(matches.size(), Assigned::kReleased);
     std::vector<string> ids;
     for (const Standing& standing : matches) ids.push_back(standing.match.value());
-    MJ_ASSIGN_OR_RETURN(const auto states, LockMatches(tx, ids));
-    MJ_ASSIGN_OR_RETURN(const auto waiting, LockWaiting(tx, ids));
+    MJ_ASSIGN_OR_RETURN(const Found all, Lock(tx, ids));
     std::vector<string> assigned;
     std::vector<string> tables;
     std::vector<string> addresses;
     for (std::size_t i = 0; i < matches.size(); ++i) {
-      const auto found = states.find(ids[i]);
-      if (found == states.end() || found->second.state == "released") continue;
+      const auto found = all.states.find(ids[i]);
+      if (found == all.states.end() || found->second.state == "released") continue;
       const TablePlace& place = matches[i].place;
       if (found->second.state == "assigned") {
         if (found->second.table == place.table.value()) answers[i] = Assigned::kDone;
-      } else if (!waiting.at(ids[i])) {
+      } else if (!all.waiting.at(ids[i])) {
         answers[i] = Assigned::kMemberGone;
       } else {
         answers[i] = Assigned::kDone;

@@ -65,16 +65,37 @@ absl::Status Fail(pg::Transaction& tx, const MatchId& match, std::span<const Fai
 }  // namespace
 
 absl::StatusOr<std::vector<matching::Pool>> PgStore::FullPools() {
+  // From pool to pool along the index, and of each its four oldest: every replica asks many times a
+  // second, however long the queues are.
   MJ_ASSIGN_OR_RETURN(const pg::Result pools, pool_.Execute(Deadline(), R"(
-      SELECT variant, matchmaking.option_lines(options), base, currency, media, room_id
-        FROM (SELECT t.variant, t.options, t.base, t.currency, t.media, t.room_id
-                FROM matchmaking.tickets t
-               WHERE t.state = 'queued' AND t.expires_at > now()
-                 AND NOT EXISTS (SELECT FROM matchmaking.live_seats s
-                                  WHERE s.player_id = t.player_id)
-               GROUP BY t.variant, t.options, t.base, t.currency, t.media, t.room_id
-              HAVING count(*) >= 4 OR bool_or(t.bots <> 'none')
-               ORDER BY min(t.queued_at)) p)"));
+      WITH RECURSIVE pools AS (
+        (SELECT t.variant, t.base, t.currency, t.media, t.room_id, t.options
+           FROM matchmaking.tickets t WHERE t.state = 'queued'
+          ORDER BY t.variant, t.base, t.currency, t.media, t.room_id, t.options LIMIT 1)
+        UNION ALL
+        SELECT n.*
+          FROM pools p
+         CROSS JOIN LATERAL (
+           SELECT t.variant, t.base, t.currency, t.media, t.room_id, t.options
+             FROM matchmaking.tickets t
+            WHERE t.state = 'queued'
+              AND (t.variant, t.base, t.currency, t.media, t.room_id, t.options)
+                > (p.variant, p.base, p.currency, p.media, p.room_id, p.options)
+            ORDER BY t.variant, t.base, t.currency, t.media, t.room_id, t.options LIMIT 1) n)
+      SELECT p.variant, matchmaking.option_lines(p.options), p.base, p.currency, p.media, p.room_id
+        FROM pools p
+       CROSS JOIN LATERAL (
+         SELECT count(*) AS number, bool_or(q.bots <> 'none') AS bots, min(q.queued_at) AS since
+           FROM (SELECT t.bots, t.queued_at
+                   FROM matchmaking.tickets t
+                  WHERE t.state = 'queued' AND t.variant = p.variant AND t.base = p.base
+                    AND t.currency = p.currency AND t.media = p.media AND t.room_id = p.room_id
+                    AND t.options = p.options AND t.expires_at > now()
+                    AND NOT EXISTS (SELECT FROM matchmaking.live_seats s
+                                     WHERE s.player_id = t.player_id)
+                  ORDER BY t.queued_at, t.id LIMIT 4) q) w
+       WHERE w.number = 4 OR w.bots
+       ORDER BY w.since)"));
   return ReadPools(pools);
 }
 
@@ -179,8 +200,10 @@ absl::Status PgStore::ReleaseMatch(const Match& match, std::string_view reason,
         tx.Execute("DELETE FROM matchmaking.live_seats WHERE match_id = $1", match.id.value())
             .status());
     return tx
-        .Execute("UPDATE matchmaking.match_members SET released_at = now() WHERE match_id = $1",
-                 match.id.value())
+        .Execute(
+            "UPDATE matchmaking.match_members SET released_at = now(), seated_at = NULL"
+            " WHERE match_id = $1",
+            match.id.value())
         .status();
   });
 }

@@ -51,14 +51,18 @@ absl::StatusOr<matching::TimeMs> ReadPairs(pg::Transaction& tx,
     players.push_back(ticket.player);
     by_player.emplace(ticket.player, &ticket);
   }
+  // They have met since their match was assigned; it was made not long before that, which is what bounds how
+  // much of a player's past is looked at.
   const pg::Statement statements[] = {
       pg::Statement("SELECT (extract(epoch FROM now()) * 1000)::bigint"),
       pg::Statement(R"(
       SELECT a.player_id, b.player_id
         FROM matchmaking.match_members a
         JOIN matchmaking.match_members b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+        JOIN matchmaking.matches m ON m.id = a.match_id AND m.state = 'assigned'
+         AND m.changed_at > now() - $2::bigint * interval '1 millisecond'
        WHERE a.player_id = ANY ($1::text[]) AND b.player_id = ANY ($1::text[])
-         AND a.seated_at > now() - $2::bigint * interval '1 millisecond'
+         AND a.seated_at > now() - $2::bigint * interval '1 millisecond' - interval '1 hour'
       UNION ALL
       SELECT x.one, x.other
         FROM matchmaking.meetings m
@@ -125,8 +129,8 @@ absl::Status InsertMatches(pg::Transaction& tx, const matching::Pool& pool, cons
                     options.values, pool.base, pool.currency, ToText(pool.media), pool.room,
                     lease.count()),
       pg::Statement(R"(
-      INSERT INTO matchmaking.match_members (match_id, seat, ticket_id, player_id)
-      SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]))",
+      INSERT INTO matchmaking.match_members (match_id, seat, ticket_id, player_id, seated_at)
+      SELECT m.*, now() FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS m)",
                     rows.member_matches, rows.seats, rows.tickets, rows.players),
       pg::Statement(R"(
       INSERT INTO matchmaking.live_seats (player_id, match_id, seat, taken_at)
