@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "libs/bots/beginner.h"
 #include "libs/bots/mix.h"
 #include "libs/rules/score.h"
 
@@ -15,26 +16,12 @@ using round::Choice;
 using round::Offer;
 using round::SeatView;
 using round::TileSet;
-using rules::CalledMeld;
 using rules::Hand;
 using rules::MeldKind;
 using rules::Seat;
 using rules::WinWay;
 using tiles::Tile;
 using tiles::TileCounts;
-
-TileCounts Seen(const SeatView& view) {
-  TileCounts seen = view.hand;
-  for (const round::PublicSeat& seat : view.seats) {
-    for (const CalledMeld& called : seat.melds) tiles::AddTo(seen, called.meld);
-  }
-  for (const round::Thrown& thrown : view.river) {
-    if (!thrown.taken_by) seen.Add(thrown.tile);
-  }
-  if (view.indicator) seen.Add(*view.indicator);
-  if (view.phase == round::ViewPhase::kKongDeclared && view.tile) seen.Add(*view.tile);
-  return seen;
-}
 
 // Seven pairs of more than one suit, as far apart as the wall has them.
 Hand MixedPairs(const TileCounts& wall) {
@@ -49,36 +36,18 @@ Hand MixedPairs(const TileCounts& wall) {
   return hand;
 }
 
-Hand Without(const Hand& hand, Tile tile, int n = 1) {
-  Hand rest = hand;
-  rest.concealed.Remove(tile, n);
-  return rest;
-}
-
-Hand WithMeld(const Hand& hand, MeldKind kind, Tile tile, Seat from) {
-  Hand melded = hand;
-  melded.melds.push_back(CalledMeld{{kind, tile}, from});
-  return melded;
-}
-
 }  // namespace
 
-struct Bot::Scene {
-  const SeatView& view;
-  const Offer& offer;
-  Seat seat;
-  Hand hand;
-  TileCounts unseen;
-};
-
 Bot::Bot(const rules::Variant& game, const rules::Options& options, std::uint64_t seed,
-         Distances& distances)
+         Distances& distances, Strength strength)
     : game_(game),
       options_(options),
       play_(game.play(options)),
       shapes_(game.shapes(options)),
       seed_(seed),
-      distances_(distances) {
+      distances_(distances),
+      strength_(strength) {
+  if (strength_ == Strength::kStrong) expert_.emplace(game, options, seed, distances);
   if (!shapes_.seven_pairs) return;
   // A game may allow seven pairs of some sorts only: then they are no aim.
   Hand pairs = MixedPairs(play_.wall);
@@ -100,67 +69,61 @@ Choice Bot::Choose(const SeatView& view) {
   const Offer& offer = view.ask->offer;
   if (offer.win) return Choice::Win();
   if (offer.roll) return Choice::Roll();
-  Scene scene{view, offer, view.viewer.seat.value_or(Seat::k0), {}, play_.wall};
-  scene.hand.concealed = view.hand;
-  scene.hand.melds = view.seats[scene.seat].melds;
-  const TileCounts seen = Seen(view);
-  for (Tile tile : tiles::kAllKinds) scene.unseen.Remove(tile, seen[tile]);
-  return offer.pass ? OnClaim(scene) : OnTurn(scene);
+  const Sight sight = Look(view, play_.wall);
+  if (strength_ == Strength::kWeak) return BeginnersChoice(sight, seed_);
+  if (expert_) return expert_->Choose(sight);
+  return offer.pass ? OnClaim(sight) : OnTurn(sight);
 }
 
-Choice Bot::OnTurn(const Scene& scene) {
-  const auto [discard, after] = BestDiscard(scene, scene.hand, scene.offer.discards);
+Choice Bot::OnTurn(const Sight& sight) {
+  const auto [discard, after] = BestDiscard(sight, sight.hand, sight.offer.discards);
   const auto near_enough = [&, missing = after.missing](const Hand& resting) {
-    return Judge(scene, resting).missing <= missing;
+    return Judge(sight, resting).missing <= missing;
   };
-  for (Tile tile : scene.offer.concealed_kongs) {
+  for (Tile tile : sight.offer.concealed_kongs) {
     const Hand konged =
-        WithMeld(Without(scene.hand, tile, 4), MeldKind::kConcealedKong, tile, scene.seat);
+        WithMeld(Without(sight.hand, tile, 4), MeldKind::kConcealedKong, tile, sight.seat);
     if (near_enough(konged)) return Choice::ConcealedKong(tile);
   }
-  for (Tile tile : scene.offer.added_kongs) {
-    if (near_enough(Without(scene.hand, tile))) return Choice::AddedKong(tile);
+  for (Tile tile : sight.offer.added_kongs) {
+    if (near_enough(Without(sight.hand, tile))) return Choice::AddedKong(tile);
   }
   return Choice::Discard(discard);
 }
 
-Choice Bot::OnClaim(const Scene& scene) {
-  if (!scene.offer.tile) return Choice::Pass();
-  const Tile tile = *scene.offer.tile;
-  const Seat from = scene.view.actor.value_or(scene.seat);
-  const Value now = Judge(scene, scene.hand);
-  if (scene.offer.discard_kong) {
-    const Hand konged = WithMeld(Without(scene.hand, tile, 3), MeldKind::kDiscardKong, tile, from);
-    if (Judge(scene, konged).missing <= now.missing) {
+Choice Bot::OnClaim(const Sight& sight) {
+  if (!sight.offer.tile) return Choice::Pass();
+  const Tile tile = *sight.offer.tile;
+  const Seat from = sight.view.actor.value_or(sight.seat);
+  const Value now = Judge(sight, sight.hand);
+  if (sight.offer.discard_kong) {
+    const Hand konged = WithMeld(Without(sight.hand, tile, 3), MeldKind::kDiscardKong, tile, from);
+    if (Judge(sight, konged).missing <= now.missing) {
       return Choice::DiscardKong(tile);
     }
   }
   Choice best = Choice::Pass();
   Value best_value = now;
   const auto consider = [&](const Choice& choice, const Hand& called) {
-    TileSet discards;
-    for (Tile held : tiles::kAllKinds) {
-      if (called.concealed.Has(held)) discards.Add(held);
-    }
-    const Value value = BestDiscard(scene, called, discards).second;
+    const Value value = BestDiscard(sight, called, KindsOf(called)).second;
     if (value.missing >= now.missing || !value.Beats(best_value)) return;
     best = choice;
     best_value = value;
   };
-  if (scene.offer.pung) {
-    consider(Choice::Pung(), WithMeld(Without(scene.hand, tile, 2), MeldKind::kPung, tile, from));
+  if (sight.offer.pung) {
+    consider(Choice::Pung(), WithMeld(Without(sight.hand, tile, 2), MeldKind::kPung, tile, from));
   }
-  for (const Offer::Chow& chow : scene.offer.chows) {
-    const Hand rest = Without(Without(scene.hand, chow.low), chow.high);
+  for (const Offer::Chow& chow : sight.offer.chows) {
+    const Hand rest = Without(Without(sight.hand, chow.low), chow.high);
     consider(Choice::Chow(chow.low, chow.high),
              WithMeld(rest, MeldKind::kChow, std::min(tile, chow.low), from));
   }
   return best;
 }
 
-std::pair<Tile, Bot::Value> Bot::BestDiscard(const Scene& scene, const Hand& hand,
+std::pair<Tile, Bot::Value> Bot::BestDiscard(const Sight& sight, const Hand& hand,
                                              TileSet discards) {
-  const Nearby whole = Look(scene, hand);
+  const Nearby whole = Around(sight, hand);
   std::array<int, tiles::kKindCount> missing{};
   int least = 99;
   for (Tile tile : discards) {
@@ -175,9 +138,9 @@ std::pair<Tile, Bot::Value> Bot::BestDiscard(const Scene& scene, const Hand& han
   for (int looked = least; looked <= least + 1; ++looked) {
     for (Tile tile : discards) {
       if (missing[static_cast<std::size_t>(tile.index())] != looked) continue;
-      const Value value = Judge(scene, Without(hand, tile));
+      const Value value = Judge(sight, Without(hand, tile));
       const std::uint64_t mix =
-          Mix(seed_ ^ Mix(scene.view.ask->decision * 64u + static_cast<unsigned>(tile.index())));
+          Mix(seed_ ^ Mix(sight.view.ask->decision * 64u + static_cast<unsigned>(tile.index())));
       if (value.Beats(best_value) || (value == best_value && mix > best_mix)) {
         best = tile;
         best_value = value;
@@ -189,36 +152,36 @@ std::pair<Tile, Bot::Value> Bot::BestDiscard(const Scene& scene, const Hand& han
   return {best, best_value};
 }
 
-Nearby Bot::Look(const Scene& scene, const Hand& hand) {
+Nearby Bot::Around(const Sight& sight, const Hand& hand) {
   return Nearby(distances_, hand.concealed, static_cast<int>(hand.melds.size()),
-                scene.view.deal.wild, shapes_);
+                sight.view.deal.wild, shapes_);
 }
 
-Bot::Value Bot::Judge(const Scene& scene, const Hand& resting) {
-  const Nearby around = Look(scene, resting);
+Bot::Value Bot::Judge(const Sight& sight, const Hand& resting) {
+  const Nearby around = Around(sight, resting);
   Value value{around.Missing(), 0};
   for (Tile tile : tiles::kAllKinds) {
-    if (!scene.unseen.Has(tile)) continue;
+    if (!sight.unseen.Has(tile)) continue;
     if (around.With(tile) >= value.missing) continue;
     int ways = 1;
     if (value.missing == 1) {
-      ways = (MayWin(scene, resting, tile, WinWay::kSelfDraw) ? 1 : 0) +
-             (MayWin(scene, resting, tile, WinWay::kDiscard) ? 3 : 0);
+      ways = (MayWin(sight, resting, tile, WinWay::kSelfDraw) ? 1 : 0) +
+             (MayWin(sight, resting, tile, WinWay::kDiscard) ? 3 : 0);
     }
-    value.useful += ways * scene.unseen[tile];
+    value.useful += ways * sight.unseen[tile];
   }
   if (value.missing == 1 && value.useful == 0) value.missing = 2;
   return value;
 }
 
-bool Bot::MayWin(const Scene& scene, const Hand& waiting, Tile tile, WinWay way) const {
+bool Bot::MayWin(const Sight& sight, const Hand& waiting, Tile tile, WinWay way) const {
   rules::Win win;
-  win.seat = scene.seat;
+  win.seat = sight.seat;
   win.hand = waiting;
   win.tile = tile;
   win.way = way;
-  if (way == WinWay::kDiscard) win.from = rules::Before(scene.seat);
-  return rules::JudgeClaim(game_, options_, scene.view.deal, win).legal();
+  if (way == WinWay::kDiscard) win.from = rules::Before(sight.seat);
+  return rules::JudgeClaim(game_, options_, sight.view.deal, win).legal();
 }
 
 }  // namespace mj::bots

@@ -5,6 +5,8 @@
 #include <array>
 #include <iostream>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "libs/round/play_testing.h"
 #include "libs/round/random_testing.h"
@@ -21,9 +23,9 @@ using rules::Seat;
 
 // What a bot with the given seed does for `seat` now.
 std::string Does(const round::TestRound& round, const rules::Variant& game, Seat seat,
-                 std::uint64_t seed = 1) {
+                 std::uint64_t seed = 1, Strength strength = Strength::kMedium) {
   Distances distances;
-  Bot bot(game, rules::DefaultOptions(game.options()), seed, distances);
+  Bot bot(game, rules::DefaultOptions(game.options()), seed, distances, strength);
   return ToText(bot.Choose(Project(round.setup(), round.state(), seat)));
 }
 
@@ -92,6 +94,56 @@ TEST_F(BotTest, TheSeedDecidesBetweenEqualsAlone) {
   EXPECT_GT(seen.size(), 1u);
 }
 
+// ------------------------------------------------------------------------------ the strengths
+
+TEST_F(BotTest, EveryStrengthTakesAWin) {
+  round::TestRound round({.game = &toy_, .hands = {"123456789m1122z"}, .draws = "1z"});
+  for (const Strength strength : kStrengths) {
+    EXPECT_EQ(Does(round, toy_, Seat::k0, 1, strength), "win") << NameOf(strength);
+  }
+}
+
+TEST_F(BotTest, AWeakOneKeepsWhatTouchesAndCallsWhatItCan) {
+  round::TestRound round({.game = &toy_, .hands = {"123456789m1126z"}, .draws = "2z"});
+  EXPECT_EQ(Does(round, toy_, Seat::k0, 1, Strength::kWeak), "discard 6z");
+
+  // It needs the pair as a pair.
+  round::TestRound pung({.game = &toy_, .hands = {"", "55m123456p78s111z"}, .draws = "5m"});
+  pung.Play("0 discard 5m -> 1: pung, pass");
+  int called = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    called += Does(pung, toy_, Seat::k1, seed, Strength::kWeak) == "pung" ? 1 : 0;
+  }
+  EXPECT_GT(called, 20);
+  EXPECT_LT(called, 40);
+}
+
+TEST_F(BotTest, AStrongOneThrowsWhatOthersLetGoByWhenNothingElseCounts) {
+  // Whether 3z or 4z goes, the hand waits for the other.
+  round::TestRound round({.game = &toy_, .hands = {"123456789m1113z"}, .draws = "4z"});
+  round::SeatView view = Project(round.setup(), round.state(), Seat::k0);
+  for (int rank = 1; rank <= 9; ++rank) {
+    for (const Seat seat : {Seat::k1, Seat::k2, Seat::k3}) {
+      view.river.push_back(
+          round::Thrown{seat, tiles::Tile::Of(tiles::Suit::kDots, rank), std::nullopt});
+    }
+  }
+  for (const auto& safe : {"3z", "4z"}) {
+    round::SeatView passed = view;
+    passed.river.push_back(round::Thrown{Seat::k3, *tiles::ParseTile(safe), std::nullopt});
+    Distances distances;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      Bot bot(toy_, rules::DefaultOptions(toy_.options()), seed, distances, Strength::kStrong);
+      EXPECT_EQ(ToText(bot.Choose(passed)), std::string("discard ") + safe);
+    }
+  }
+}
+
+TEST(StrengthTest, EachHasAName) {
+  for (const Strength strength : kStrengths) EXPECT_EQ(StrengthNamed(NameOf(strength)), strength);
+  EXPECT_EQ(StrengthNamed("grand master"), std::nullopt);
+}
+
 // ---------------------------------------------------------------- every game of the registry
 
 class BotGamesTest : public ::testing::TestWithParam<const rules::Variant*> {};
@@ -127,6 +179,34 @@ TEST_P(BotGamesTest, BotsWinFarMoreThanChance) {
             << " of " << rounds << "\n";
   EXPECT_GT(wins[1], 10 * wins[0]);
   EXPECT_GT(wins[1], rounds / 4);
+}
+
+// Of whatever strength: what it chooses is offered, and the same view and seed give the same choice.
+TEST_P(BotGamesTest, EveryStrengthChoosesWhatIsOffered) {
+  const rules::Variant& game = *GetParam();
+  Distances distances;
+  const std::int64_t rounds = testing::Count(3'000);
+  for (std::int64_t i = 0; i < rounds; ++i) {
+    testing::Random random(static_cast<std::uint64_t>(i));
+    const rules::Options options = round::RandomOptions(game, random);
+    const round::Setup setup = round::RandomSetup(game, options, random);
+    std::vector<Bot> bots;
+    for (const Strength strength : kStrengths)
+      bots.emplace_back(game, options, 5, distances, strength);
+    Bot again(game, options, 5, distances, Strength::kStrong);
+    round::State state;
+    const auto choose = [&](const round::State& now, Seat seat, const round::Offer& offer) {
+      const round::SeatView view = Project(setup, now, seat);
+      Bot& bot = bots[static_cast<std::size_t>(rules::IndexOf(seat)) % bots.size()];
+      const Choice choice = bot.Choose(view);
+      EXPECT_TRUE(offer.Allows(choice)) << "round " << i << " " << ToText(choice);
+      if (&bot == &bots[2]) {
+        EXPECT_EQ(choice, again.Choose(view)) << "round " << i;
+      }
+      return choice;
+    };
+    ASSERT_TRUE(round::PlayOut(setup, state, random, choose, nullptr, 1000)) << "round " << i;
+  }
 }
 
 // Four bots end most rounds with a win.

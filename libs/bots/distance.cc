@@ -34,8 +34,9 @@ std::size_t WeightOf(Tile tile) {
 // Rank by rank: how many triplets, sequences beginning here, and whether the pair. Three equal
 // sequences are three triplets, so two of a kind are enough.
 template <typename Needs>
-Needs NumberSuit(const std::array<int, kSuitSize>& counts, int most_alike) {
-  const int most_triplets = most_alike / 3;
+Needs NumberSuit(const std::array<int, kSuitSize>& counts, int most_alike, Sets of) {
+  const int most_triplets = of == Sets::kSequences ? 0 : most_alike / 3;
+  const std::size_t most_sequences = of == Sets::kTriplets ? 0 : 2;
   // [sequences begun one rank below][two ranks below]
   using Row = std::array<std::array<Needs, 3>, 3>;
   constexpr auto kNothing = [] {
@@ -52,7 +53,7 @@ Needs NumberSuit(const std::array<int, kSuitSize>& counts, int most_alike) {
     for (auto& by_first : next) by_first.fill(kNothing);
     for (std::size_t one = 0; one < 3; ++one) {
       for (std::size_t two = 0; two < 3; ++two) {
-        for (std::size_t begun = 0; begun < (rank <= 6 ? 3u : 1u); ++begun) {
+        for (std::size_t begun = 0; begun <= (rank <= 6 ? most_sequences : 0); ++begun) {
           for (int triplets = 0; triplets <= most_triplets; ++triplets) {
             for (std::size_t pair = 0; pair < 2; ++pair) {
               const int wanted = static_cast<int>(one + two + begun + 2 * pair) + 3 * triplets;
@@ -77,7 +78,8 @@ Needs NumberSuit(const std::array<int, kSuitSize>& counts, int most_alike) {
 }
 
 template <typename Needs>
-Needs HonourSuit(const std::array<int, kSuitSize>& counts, int most_alike) {
+Needs HonourSuit(const std::array<int, kSuitSize>& counts, int most_alike, Sets of) {
+  const int most_triplets = of == Sets::kSequences ? 0 : most_alike / 3;
   Needs needs{};
   for (auto& by_sets : needs.missing) by_sets.fill(kFar);
   needs.missing[0][0] = 0;
@@ -85,7 +87,7 @@ Needs HonourSuit(const std::array<int, kSuitSize>& counts, int most_alike) {
     const int held = counts[kind];
     const Needs before = needs;
     for (std::size_t pair = 0; pair < 2; ++pair) {
-      for (int triplets = 0; triplets <= most_alike / 3; ++triplets) {
+      for (int triplets = 0; triplets <= most_triplets; ++triplets) {
         const int wanted = 3 * triplets + 2 * static_cast<int>(pair);
         if (wanted == 0 || wanted > most_alike) continue;
         const int cost = std::max(0, wanted - held);
@@ -119,11 +121,11 @@ const Distances::Needs& Distances::NeedsOf(Memo& memo, Key key) {
     page->fill(kUnknown);
   }
   Needs& needs = (*page)[key % kPageKeys];
-  if (needs.missing[0][0] != 0) needs = Compute(key, memo.most_alike);
+  if (needs.missing[0][0] != 0) needs = Compute(key, memo);
   return needs;
 }
 
-Distances::Needs Distances::Compute(Key key, int most_alike) {
+Distances::Needs Distances::Compute(Key key, const Memo& memo) {
   const bool honours = key >= kSuitKeys;
   std::size_t digits = honours ? key - kSuitKeys : key;
   std::array<int, kSuitSize> counts{};
@@ -131,12 +133,13 @@ Distances::Needs Distances::Compute(Key key, int most_alike) {
     count = static_cast<int>(digits % 5);
     digits /= 5;
   }
-  return honours ? HonourSuit<Needs>(counts, most_alike) : NumberSuit<Needs>(counts, most_alike);
+  return honours ? HonourSuit<Needs>(counts, memo.most_alike, memo.sets)
+                 : NumberSuit<Needs>(counts, memo.most_alike, memo.sets);
 }
 
 Nearby::Nearby(Distances& distances, const TileCounts& concealed, int melds,
-               std::optional<Tile> wild, rules::Shapes shapes)
-    : memo_(wild ? distances.wild_ : distances.plain_),
+               std::optional<Tile> wild, rules::Shapes shapes, Sets sets)
+    : memo_((wild ? distances.wild_ : distances.plain_).of[static_cast<std::size_t>(sets)]),
       wild_(wild),
       shapes_(shapes),
       sets_(static_cast<std::size_t>(4 - melds)),

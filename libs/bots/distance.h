@@ -13,13 +13,17 @@
 
 namespace mj::bots {
 
+// Of which sets a hand is to be made.
+enum class Sets : std::uint8_t { kAny, kSequences, kTriplets };
+
 // How many tiles a hand still misses: 0 it wins, 1 it waits, more otherwise. A tile counts as
 // missing whether or not one is left to draw, but never a fifth of its kind, unless wild tiles are
 // in play: one that is yet to be drawn could stand for it.
 //
 // Answers are exact. They rest on what each suit can give, which is remembered once computed: an
 // object grows with what it is asked, to 21 MB at the very most (as much again for hands with wild
-// tiles). Results do not depend on what was asked before. Not thread-safe; one for each thread.
+// tiles, and for each restriction of the sets). Results do not depend on what was asked before. Not
+// thread-safe; one for each thread.
 class Distances {
  public:
   // REQUIRES: `concealed` and `melds` make 13 or 14 tiles (a meld counts three).
@@ -42,22 +46,31 @@ class Distances {
   struct Memo {
     std::vector<std::unique_ptr<Page>> pages;
     int most_alike;  // how many of a kind a winning hand can hold
+    Sets sets;
+  };
+  // For hands of each kind of sets, by its number.
+  struct Memos {
+    explicit Memos(int most_alike)
+        : of{Memo{{}, most_alike, Sets::kAny}, Memo{{}, most_alike, Sets::kSequences},
+             Memo{{}, most_alike, Sets::kTriplets}} {}
+    std::array<Memo, 3> of;
   };
 
   static const Needs& NeedsOf(Memo& memo, Key key);
-  static Needs Compute(Key key, int most_alike);
+  static Needs Compute(Key key, const Memo& memo);
 
-  Memo plain_{{}, tiles::kCopies};
+  Memos plain_{tiles::kCopies};
   // With wild tiles, one still to be drawn too, a hand may hold more of a kind than exist.
-  Memo wild_{{}, 2 * tiles::kCopies};
+  Memos wild_{2 * tiles::kCopies};
 };
 
 // One hand, and what it misses with one tile more or less: for little more than Missing asked once.
 class Nearby {
  public:
-  // As for Distances::Missing. `distances` outlives it.
+  // As for Distances::Missing, but that `concealed` may lack tiles: then it is how many are missing
+  // for a hand that is made of these and of others. `distances` outlives it.
   Nearby(Distances& distances, const tiles::TileCounts& concealed, int melds,
-         std::optional<tiles::Tile> wild, rules::Shapes shapes);
+         std::optional<tiles::Tile> wild, rules::Shapes shapes, Sets sets = Sets::kAny);
 
   int Missing() const;
   // REQUIRES: the hand has fewer than four of `tile`.

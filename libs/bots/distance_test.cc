@@ -70,6 +70,36 @@ TEST(DistancesTest, WildTilesStandForWhatIsMissing) {
   EXPECT_EQ(distances.Missing(Counts("147m258p369s5555z"), 0, wild, kAll), 1 + 7 - 5);
 }
 
+TEST(DistancesTest, OfSequencesOrTripletsAlone) {
+  struct Case {
+    std::string_view concealed;
+    int melds;
+    Sets sets;
+    int missing;
+  };
+  const Case cases[] = {
+      {"123456789m11122z", 0, Sets::kAny, 0},
+      {"123456789m11122z", 0, Sets::kSequences, 3},
+      {"123456789m11122z", 0, Sets::kTriplets, 6},
+      {"111222333m11122z", 0, Sets::kTriplets, 0},
+      {"111222333m11122z", 0, Sets::kSequences, 4},
+      {"55z", 4, Sets::kTriplets, 0},
+      {"123m55z", 3, Sets::kTriplets, 2},
+      {"555m55z", 3, Sets::kSequences, 2},
+      // Fewer tiles than a hand has: what is not there is missing.
+      {"123m", 0, Sets::kAny, 11},
+      {"", 0, Sets::kAny, 14},
+  };
+  Distances distances;
+  for (const Case& test : cases) {
+    EXPECT_EQ(
+        Nearby(distances, Counts(test.concealed), test.melds, std::nullopt, kStandard, test.sets)
+            .Missing(),
+        test.missing)
+        << test.concealed;
+  }
+}
+
 // Deals a hand that has some shape: whole sets, then tiles from anywhere.
 struct RandomHand {
   TileCounts concealed;
