@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,19 +93,28 @@ class Counter final : public Monitor {
 // As wiring puts one together, but for gRPC, and for the table service.
 class Replica {
  public:
-  Replica(Tables& tables, Counter& counter)
+  explicit Replica(Tables& tables)
       : pool_({.url = TheDatabase().url(), .connections_max = 10}, clock_),
         store_(pool_, clock_),
         seats_(store_, tables, {.check_interval = Millis(15'000)}),
         seating_(store_, tables, {}),
-        watch_(store_, clock_),
-        loops_(LoopParts{clock_, ids_, store_, seating_, seats_, watch_, counter, beats_, seater_},
-               {}) {
-    MJ_CHECK(store_.FullPools().ok());  // connected
-  }
-  ~Replica() { loops_.Stop(); }
+        watch_(store_, clock_) {}
 
-  void Start() { loops_.Start(); }
+  // Until Stop. Again: with the connections that it has.
+  void Start(Counter& counter) {
+    beats_.emplace(base::ExecutorOptions{.name = "beats", .threads = 4});
+    seater_.emplace(base::ExecutorOptions{.name = "seater", .threads = 8});
+    loops_.emplace(
+        LoopParts{clock_, ids_, store_, seating_, seats_, watch_, counter, *beats_, *seater_},
+        LoopOptions{});
+    loops_->Start();
+  }
+  void Stop() {
+    loops_->Stop();
+    seater_.reset();  // what was begun is finished
+    loops_.reset();
+    beats_.reset();
+  }
 
  private:
   base::SystemClock clock_;
@@ -115,29 +125,38 @@ class Replica {
   SeatKeeper seats_;
   Seating seating_;
   TicketWatch watch_;
-  base::Executor beats_{{.name = "beats", .threads = 4}};
-  base::Executor seater_{{.name = "seater", .threads = 8}};
-  Loops loops_;
+  std::optional<base::Executor> beats_;
+  std::optional<base::Executor> seater_;
+  std::optional<Loops> loops_;
 };
 
 std::int64_t Matches() { return Tickets() / static_cast<std::int64_t>(kSeats); }
 
-// Seats all of a full pool; how long each match took from the beginning, in seconds, in order.
-std::vector<double> SeatAll(int replicas) {
-  Fill(Tickets());
-  FakeTables tables;
+// Has so many tickets of a full pool seated; how long each match took from the beginning, in seconds, in order.
+std::vector<double> Seat(const std::vector<std::unique_ptr<Replica>>& replicas,
+                         std::int64_t tickets) {
+  Fill(tickets);
   Counter counter;
-  std::vector<std::unique_ptr<Replica>> running;
-  for (int i = 0; i < replicas; ++i) {
-    running.push_back(std::make_unique<Replica>(tables, counter));
-  }
   const Clock::time_point begun = Clock::now();
-  for (const auto& replica : running) replica->Start();
+  for (const auto& replica : replicas) replica->Start(counter);
   std::vector<double> took;
-  for (const Clock::time_point seated : counter.Await(Matches())) {
+  for (const Clock::time_point seated :
+       counter.Await(tickets / static_cast<std::int64_t>(kSeats))) {
     took.push_back(std::chrono::duration<double>(seated - begun).count());
   }
+  for (const auto& replica : replicas) replica->Stop();
   return took;
+}
+
+// The same by replicas that have been running for a while: they are connected and know their statements, as
+// pgbench's clients are.
+std::vector<double> SeatAll(int replicas) {
+  FakeTables tables;
+  std::vector<std::unique_ptr<Replica>> running;
+  for (int i = 0; i < replicas; ++i) running.push_back(std::make_unique<Replica>(tables));
+  Seat(running, 64 * replicas);
+  for (const auto& [player, table] : tables.Seated()) tables.Leave(table, player);
+  return Seat(running, Tickets());
 }
 
 void Replicas(benchmark::State& bench, int replicas, double target) {
