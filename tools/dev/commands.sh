@@ -338,7 +338,7 @@ command_ctl() {
   build dev mahjongctl
   case ${1:-} in
     # These need no stack, or name the service they ask by --target.
-    '' | -* | score | round | variants | verify | replay | completion) exec "$build_dir/bin/mahjongctl" "$@" ;;
+    '' | -* | score | round | tournament | variants | verify | replay | completion) exec "$build_dir/bin/mahjongctl" "$@" ;;
   esac
   need_packages "${packages_database[@]}"
   choose_database || die "there is no database yet: ./dev demo or ./dev up makes one"

@@ -65,6 +65,14 @@ Examples:
   ./dev up -d && ./dev ctl practice --variant guangdong
   ./dev ctl practice --variant chaozhou --rounds 3 --records rounds)";
 
+constexpr const char* kTournamentExamples =
+    R"(Needs no server. Each deal is played four times, everybody one seat on each time, so that nobody has the
+better tiles; what stands behind +- holds the true figure with a confidence of 95 %.
+
+Examples:
+  mahjongctl tournament --rounds 2000
+  mahjongctl tournament --variant shaoguan --seed 7 --json)";
+
 constexpr const char* kVerifyExamples =
     R"(Needs no server. Everything is recomputed from the seed, the nonces, the answers that were given and
 the rules: the deal, each event, the score, the settlement and its journal row.
@@ -139,6 +147,16 @@ void AddCollusion(CLI::App& audit, bool& wanted, CollusionArguments& arguments) 
        {"--root", "--public-key", "--seal", "--prove", "--proof", "--new-key", "--statement"}) {
     collusion->excludes(audit.get_option(other));
   }
+}
+
+void AddTournament(CLI::App& tournament, TournamentArguments& arguments) {
+  tournament.footer(std::string(kTournamentExamples) + "\n\n" + kExitCodes);
+  tournament.add_option("--variant", arguments.variant, "One game (default: each)");
+  tournament.add_option("--rounds", arguments.rounds, "Rounds of each game")
+      ->check(CLI::Range(kRoundsMin, std::int64_t{10'000'000}))
+      ->capture_default_str();
+  tournament.add_option("--seed", arguments.seed, "Decides every deal")->capture_default_str();
+  tournament.add_flag("--json", arguments.json, "A JSON object a game");
 }
 
 void AddPractice(CLI::App& practice, PracticeArguments& arguments) {
@@ -387,6 +405,11 @@ Command ParseCommandLine(int argc, const char* const* argv) {
       "practice", "Plays rounds of practice against three bots of the house, and tells them");
   AddPractice(*practice, practice_args.arguments);
 
+  TournamentCommand tournament_args;
+  CLI::App* tournament = app.add_subcommand(
+      "tournament", "Lets bots of different strength play each other: who wins how much?");
+  AddTournament(*tournament, tournament_args.arguments);
+
   VerifyCommand verify_args;
   CLI::App* verify = app.add_subcommand(
       "verify", "Whether rounds were what their records say, from the shuffle to the coins");
@@ -444,6 +467,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   if (queue->parsed()) return queue_args;
   if (watch->parsed()) return watch_args;
   if (practice->parsed()) return practice_args;
+  if (tournament->parsed()) return tournament_args;
   if (verify->parsed()) return verify_args;
   if (replay->parsed()) return replay_args;
   if (local) score_args.target.clear();

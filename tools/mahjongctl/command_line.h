@@ -10,6 +10,7 @@
 #include "tools/mahjongctl/practice.h"
 #include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/replay_round.h"
+#include "tools/mahjongctl/tournament.h"
 #include "tools/mahjongctl/verify_records.h"
 #include "tools/mahjongctl/watch_table.h"
 
@@ -41,6 +42,9 @@ struct QueueCommand {
 struct WatchCommand {
   WatchArguments arguments;
 };
+struct TournamentCommand {
+  TournamentArguments arguments;
+};
 struct PracticeCommand {
   PracticeArguments arguments;
 };
@@ -55,9 +59,10 @@ struct Answered {
   int exit_code = 0;
 };
 
-using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
-                             AuditCommand, CollusionCommand, QueueCommand, WatchCommand,
-                             PracticeCommand, VerifyCommand, ReplayCommand, Answered>;
+using Command =
+    std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, AuditCommand,
+                 CollusionCommand, QueueCommand, WatchCommand, PracticeCommand, TournamentCommand,
+                 VerifyCommand, ReplayCommand, Answered>;
 
 // Prints help, version and completion to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

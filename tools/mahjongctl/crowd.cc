@@ -6,6 +6,7 @@
 #include <set>
 
 #include "libs/base/strings.h"
+#include "libs/bots/mix.h"
 
 namespace mj::mahjongctl {
 namespace {
@@ -18,20 +19,19 @@ constexpr std::uint64_t kOneIn = 8;
 // Long enough for some to be matched meanwhile, and too short for others.
 constexpr std::uint64_t kMindMs = 400;
 
-// SplitMix64: it only spreads the crowd.
+// It only spreads the crowd.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t Below(std::uint64_t bound) {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t mixed = state_;
-    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
-    return (mixed ^ (mixed >> 31U)) % bound;
+    const std::uint64_t drawn = bots::Mix(state_);
+    state_ += kStep;
+    return drawn % bound;
   }
 
  private:
+  static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;
   std::uint64_t state_;
 };
 

@@ -21,6 +21,7 @@
 #include "tools/mahjongctl/remote_scorer.h"
 #include "tools/mahjongctl/replay_round.h"
 #include "tools/mahjongctl/score_cases.h"
+#include "tools/mahjongctl/tournament.h"
 #include "tools/mahjongctl/verify_records.h"
 #include "tools/mahjongctl/watch_table.h"
 
@@ -66,6 +67,10 @@ int Do(const WatchCommand& command) {
 }
 
 int Do(const PracticeCommand& command) { return Practise(command.arguments, std::cout, std::cerr); }
+
+int Do(const TournamentCommand& command) {
+  return HoldTournament(command.arguments, std::cout, std::cerr);
+}
 
 int Do(const VerifyCommand& command) {
   return VerifyRecords(command.arguments, std::cout, std::cerr);
