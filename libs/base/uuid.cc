@@ -13,6 +13,8 @@ constexpr std::uint16_t kCounterMax = 0xFFF;
 // A fresh millisecond's counter starts in its lower half, so that it has room to count.
 constexpr std::uint16_t kCounterStartMask = 0x7FF;
 
+constexpr char kDigits[] = "0123456789abcdef";
+
 }  // namespace
 
 std::string UuidGenerator::Next() {
@@ -45,7 +47,6 @@ std::string UuidGenerator::Next() {
 
   const std::uint64_t high = (ms << 16) | 0x7000U | counter;
   const std::uint64_t low = (tail >> 2) | 0x8000000000000000U;
-  static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
   text.reserve(36);
   for (int nibble = 0; nibble < 32; ++nibble) {
@@ -54,6 +55,18 @@ std::string UuidGenerator::Next() {
     }
     const std::uint64_t word = nibble < 16 ? high : low;
     text.push_back(kDigits[(word >> (60 - 4 * (nibble % 16))) & 0xF]);
+  }
+  return text;
+}
+
+std::string UuidGenerator::Secret() {
+  std::array<std::byte, 16> random{};
+  entropy_.Fill(random);
+  std::string text;
+  text.reserve(2 * random.size());
+  for (const std::byte byte : random) {
+    text.push_back(kDigits[std::to_integer<unsigned>(byte) >> 4U]);
+    text.push_back(kDigits[std::to_integer<unsigned>(byte) & 0xFU]);
   }
   return text;
 }

@@ -22,6 +22,9 @@ class UuidGenerator {
   // 36 characters, lower case: "01941f29-7c00-7000-8000-0123456789ab".
   [[nodiscard]] std::string Next();
 
+  // What nobody can guess, and no id: 32 characters of [0-9a-f], all 128 bits of them random.
+  [[nodiscard]] std::string Secret();
+
  private:
   const Clock& clock_;
   Entropy& entropy_;

@@ -47,6 +47,16 @@ TEST(UuidGeneratorTest, RisesStrictlyWhateverTheClockDoes) {
   }
 }
 
+TEST(UuidGeneratorTest, ASecretIsAllOfTheEntropy) {
+  SimulatedClock clock;
+  FixedEntropy some(0x5c);
+  EXPECT_EQ(UuidGenerator(clock, some).Secret(), "5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c");
+  SystemEntropy entropy;
+  UuidGenerator generator(clock, entropy);
+  EXPECT_NE(generator.Secret(), generator.Secret());
+  EXPECT_TRUE(std::regex_match(generator.Secret(), std::regex("[0-9a-f]{32}")));
+}
+
 TEST(UuidGeneratorTest, LooksLikeOne) {
   SystemClock clock;
   SystemEntropy entropy;
