@@ -9,6 +9,7 @@
 #include "libs/player/lobby.h"
 #include "libs/player/watcher.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/time.h"
 #include "tools/demo/print.h"
 
 namespace mj::demo {
@@ -18,11 +19,6 @@ using table::TableService;
 using table::WatchedEvent;
 
 constexpr int kPictureAt = 12;  // discards of a round
-
-base::WallTime TimeOf(const google::protobuf::Timestamp& time) {
-  return base::WallTime(std::chrono::seconds(time.seconds()) +
-                        std::chrono::microseconds(time.nanos() / 1'000));
-}
 
 }  // namespace
 
@@ -78,7 +74,7 @@ void Fifth::Finish() {
 void Fifth::See(const WatchedEvent& event) {
   base::MutexLock lock(mutex_);
   ++events_;
-  early_ += clock_.Now() < TimeOf(event.time()) + delay_ ? 1 : 0;
+  early_ += clock_.Now() < mj::rpc::FromProto(event.time()) + delay_ ? 1 : 0;
   hands_ += event.hand().empty() ? 0 : 1;
   const std::string line = board_.Take(event);
   if (event.event_case() == WatchedEvent::kRoundBegan) discards_ = 0;

@@ -6,6 +6,7 @@
 
 #include "libs/base/status.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/time.h"
 #include "services/matchmaking/peers/currency.h"
 
 namespace mj::matchmaking::peers {
@@ -26,11 +27,6 @@ absl::StatusOr<std::array<PlayerId, kSeats>> PlayersOf(const Ids& ids) {
   return players;
 }
 
-base::WallTime TimeOf(const google::protobuf::Timestamp& time) {
-  return base::WallTime(std::chrono::duration_cast<base::WallTime::duration>(
-      std::chrono::seconds(time.seconds()) + std::chrono::nanoseconds(time.nanos())));
-}
-
 absl::StatusOr<EndedRound> Read(const v1::EndedRound& told) {
   if (told.round_id().empty() || told.coins_size() != static_cast<int>(kSeats)) {
     return absl::InternalError("WatchRounds told of a round without an id or its coins");
@@ -44,7 +40,7 @@ absl::StatusOr<EndedRound> Read(const v1::EndedRound& told) {
   for (std::size_t seat = 0; seat < kSeats; ++seat) {
     round.coins[seat] = told.coins(static_cast<int>(seat));
   }
-  round.ended_at = TimeOf(told.end_time());
+  round.ended_at = mj::rpc::FromProto(told.end_time());
   return round;
 }
 

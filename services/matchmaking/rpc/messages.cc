@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <string>
 
-#include "google/protobuf/duration.pb.h"
-#include "google/protobuf/timestamp.pb.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/ledger/bot_account.h"
+#include "libs/rpc/time.h"
 #include "services/matchmaking/app/room_desk.h"
 
 namespace mj::matchmaking::rpc {
@@ -149,18 +148,6 @@ proto::TicketState ToProto(TicketState state) {
   return proto::TICKET_STATE_UNSPECIFIED;
 }
 
-void ToProto(base::WallTime time, google::protobuf::Timestamp& out) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  out.set_seconds(seconds.time_since_epoch().count());
-  out.set_nanos(static_cast<std::int32_t>(std::chrono::nanoseconds(time - seconds).count()));
-}
-
-void ToProto(std::chrono::milliseconds wait, google::protobuf::Duration& out) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
-  out.set_seconds(seconds.count());
-  out.set_nanos(static_cast<std::int32_t>(std::chrono::nanoseconds(wait - seconds).count()));
-}
-
 }  // namespace
 
 absl::Status CheckId(std::string_view id, std::string_view field) {
@@ -233,8 +220,8 @@ proto::Ticket ToProto(const Ticket& ticket, std::optional<std::chrono::milliseco
   out.set_base(wish.pool.base);
   out.set_currency(ToProto(wish.pool.currency));
   out.set_state(ToProto(ticket.state));
-  ToProto(ticket.queued_at, *out.mutable_create_time());
-  ToProto(ticket.expires_at, *out.mutable_expire_time());
+  mj::rpc::ToProto(ticket.queued_at, *out.mutable_create_time());
+  mj::rpc::ToProto(ticket.expires_at, *out.mutable_expire_time());
   if (ticket.assignment) {
     const Assignment& found = *ticket.assignment;
     *out.mutable_assignment() =
@@ -247,7 +234,7 @@ proto::Ticket ToProto(const Ticket& ticket, std::optional<std::chrono::milliseco
   for (const PlayerId& player : ticket.party) out.add_party_player_ids(player.value());
   out.set_room_id(wish.pool.room);
   out.set_bots(ToProto(wish.bots));
-  if (wait) ToProto(*wait, *out.mutable_estimated_wait());
+  if (wait) mj::rpc::ToProto(*wait, *out.mutable_estimated_wait());
   return out;
 }
 
@@ -262,7 +249,7 @@ proto::Room ToProto(const Room& room) {
   out.set_currency(ToProto(room.pool.currency));
   out.set_media(ToProto(room.pool.media));
   for (const PlayerId& player : room.players) out.add_player_ids(player.value());
-  ToProto(room.expires_at, *out.mutable_expire_time());
+  mj::rpc::ToProto(room.expires_at, *out.mutable_expire_time());
   return out;
 }
 

@@ -395,13 +395,6 @@ class WatchedWriter {
 
 }  // namespace
 
-void ToProto(WallTime time, google::protobuf::Timestamp& out) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  out.set_seconds(seconds.time_since_epoch().count());
-  out.set_nanos(static_cast<std::int32_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(time - seconds).count()));
-}
-
 void ToProto(const TableInfo& table, std::string_view address, proto::Table& out) {
   out.set_table_id(table.id.value());
   out.set_variant(table.variant);

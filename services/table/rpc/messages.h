@@ -1,10 +1,9 @@
 // What the table found and shows, as messages.
 #pragma once
 
-#include <google/protobuf/timestamp.pb.h>
-
 #include <string_view>
 
+#include "libs/rpc/time.h"
 #include "mahjong/table/v1/table.pb.h"
 #include "mahjong/table/v1/table_event.pb.h"
 #include "mahjong/table/v1/table_service.pb.h"
@@ -21,7 +20,7 @@ namespace mj::table::rpc {
 
 namespace proto = ::mahjong::table::v1;
 
-void ToProto(WallTime time, google::protobuf::Timestamp& out);
+using mj::rpc::ToProto;
 
 //   address   of the process that holds the table; empty in events.
 void ToProto(const TableInfo& table, std::string_view address, proto::Table& out);

@@ -114,12 +114,6 @@ proto::JournalKind ToProto(JournalKind kind) {
   return proto::JOURNAL_KIND_UNSPECIFIED;
 }
 
-void ToProto(base::WallTime time, google::protobuf::Timestamp& out) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  out.set_seconds(seconds.time_since_epoch().count());
-  out.set_nanos(static_cast<std::int32_t>(std::chrono::nanoseconds(time - seconds).count()));
-}
-
 absl::StatusOr<base::WallTime> FromProto(const google::protobuf::Timestamp& in,
                                          std::string_view field) {
   constexpr std::int64_t kSecondsMax = 253'402'300'799;  // the end of the year 9999
@@ -128,8 +122,7 @@ absl::StatusOr<base::WallTime> FromProto(const google::protobuf::Timestamp& in,
     return base::Error(base::Reason::kBadPeriod, base::Cat(field, ": is no time"),
                        {.field = std::string(field)});
   }
-  return base::WallTime(std::chrono::seconds(in.seconds()) +
-                        std::chrono::microseconds(in.nanos() / 1000));
+  return mj::rpc::FromProto(in);
 }
 
 }  // namespace mj::wallet::rpc

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "absl/status/statusor.h"
-#include "google/protobuf/timestamp.pb.h"
+#include "libs/rpc/time.h"
 #include "mahjong/common/v1/common.pb.h"
 #include "mahjong/wallet/v1/wallet_service.pb.h"
 #include "services/wallet/app/types.h"
@@ -23,7 +23,7 @@ namespace proto = ::mahjong::wallet::v1;
 [[nodiscard]] proto::AccountKind ToProto(AccountKind kind);
 [[nodiscard]] proto::JournalKind ToProto(JournalKind kind);
 
-void ToProto(base::WallTime time, google::protobuf::Timestamp& out);
+using mj::rpc::ToProto;
 // BAD_PERIOD with the field's name for a time that is none, or beyond the year 9999.
 [[nodiscard]] absl::StatusOr<base::WallTime> FromProto(const google::protobuf::Timestamp& in,
                                                        std::string_view field);
