@@ -195,6 +195,18 @@ std::optional<WallTime> AnswerDue(const TableState& state, Seat seat) {
   return Playing(state) ? state.round->clocks.answer_due[seat] : std::nullopt;
 }
 
+std::optional<WallTime> OwedBy(const TableState& state, Seat seat) {
+  if (state.seats[seat].player.empty() || state.leaving[seat]) return std::nullopt;
+  if (state.stage() == TableStage::kWaiting) {
+    std::optional<WallTime> due;
+    if (!state.seats[seat].ready) due = state.question_due;
+    if (state.stakes.prompts[seat]) TakeEarlier(due, state.stakes.prompts[seat]->due);
+    return due;
+  }
+  if (!state.to_draw()) return AnswerDue(state, seat);
+  return state.WaitsForNonce(seat) ? state.round->clocks.reveal_due : std::nullopt;
+}
+
 std::optional<WallTime> NextDue(const TableState& state) {
   std::optional<WallTime> due;
   if (state.stage() == TableStage::kWaiting) {

@@ -27,6 +27,11 @@ void RunClocks(TableState& state, const LogEntry& entry);
 // Until when `seat` has time for its open decision. Nothing when it has none.
 [[nodiscard]] std::optional<WallTime> AnswerDue(const TableState& state, Seat seat);
 
+// Until when whoever sits at `seat` has time for what the table waits for it to do: its open decision, to
+// reveal its nonce, to name or to accept the stakes, to say whether it plays on. Nothing when that is
+// nothing, or no clock runs.
+[[nodiscard]] std::optional<WallTime> OwedBy(const TableState& state, Seat seat);
+
 // When somebody will have been away for too long, if nobody comes back (COM-10). Nothing while no
 // round is played or nobody is away.
 [[nodiscard]] std::optional<WallTime> NextAbsence(const TableState& state, const Absences& away);

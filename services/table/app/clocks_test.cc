@@ -45,6 +45,56 @@ class ClocksTest : public ::testing::Test {
   Bench bench_;
 };
 
+// ----------------------------------------------------------------------- what a player owes
+
+TEST_F(ClocksTest, APlayerIsWaitedForToAnswerAndNobodyElse) {
+  bench_.Begin();
+  const Seat dealer = bench_.Asked().front();
+  for (const Seat seat : rules::kSeats) {
+    EXPECT_EQ(OwedBy(bench_.state, seat),
+              seat == dealer ? std::optional(bench_.now + milliseconds(20'000)) : std::nullopt);
+  }
+  bench_.Leave(dealer);
+  EXPECT_EQ(OwedBy(bench_.state, dealer), std::nullopt);
+}
+
+TEST_F(ClocksTest, APlayerIsWaitedForToSayWhetherItPlaysOn) {
+  bench_.Apply(AskToPlayOn(bench_.state));
+  const WallTime due = bench_.now + milliseconds(20'000);
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k0), due);
+  bench_.Do(DecideReady(bench_.state, PlayerId("p0"), 1));
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k0), std::nullopt) << "it has said so";
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k1), due);
+  bench_.now += milliseconds(5'000);
+  bench_.Apply({ClocksRestarted{}});
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k1), bench_.now + milliseconds(20'000));
+  bench_.Leave(Seat::k1);
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k1), std::nullopt) << "nobody sits there";
+}
+
+TEST_F(ClocksTest, APlayerIsWaitedForToRevealItsNonce) {
+  Bench::Nonces nonces;
+  nonces[Seat::k2] = fairness::Bytes(32, 7);
+  bench_.ReadyAll(nonces);
+  bench_.Apply(BeginRound(bench_.state, RoundId("r1"), {}));
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k2), bench_.now + milliseconds(2'000));
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k1), std::nullopt) << "has none";
+  bench_.Apply(DecideReveal(bench_.state, PlayerId("p2"), 1, *nonces[Seat::k2]).events);
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k2), std::nullopt);
+}
+
+TEST_F(ClocksTest, APlayerIsWaitedForToNameTheStakes) {
+  TableSpec spec = Spec({});
+  spec.variant = "guangdong";
+  spec.base = 0;
+  bench_ = Bench(spec);
+  bench_.Do(DecideJoin(bench_.state, PlayerId("p0"), Seat::k0));
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k0), std::nullopt);
+  bench_.Apply(AskForStakes(bench_.state, Seat::k0, {10, 20}));
+  ASSERT_TRUE(bench_.state.stakes.prompts[Seat::k0]);
+  EXPECT_EQ(OwedBy(bench_.state, Seat::k0), bench_.state.stakes.prompts[Seat::k0]->due);
+}
+
 // ------------------------------------------------------------------------------------ overruns
 
 TEST_F(ClocksTest, ATurnLastsTwentySecondsAndNotLonger) {

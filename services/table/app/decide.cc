@@ -1,10 +1,12 @@
 #include "services/table/app/decide.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "libs/audit/digest.h"
 #include "libs/base/check.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
@@ -172,6 +174,21 @@ absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player) {
   return *seat;
 }
 
+absl::StatusOr<Seat> OpenSeat(const TableState& state, const Asker& who) {
+  const std::optional<Seat> seat = state.SeatOf(who.player);
+  if (!seat) return Error(Reason::kNotSeated);
+  const std::optional<audit::Digest>& wanted = state.token_hashes[*seat];
+  if (!wanted) return *seat;
+  const audit::Digest given = audit::Sha256(who.token);
+  // All of it is looked at, whichever byte is the first to differ.
+  unsigned differing = 0;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    differing |= static_cast<unsigned>(given[i] ^ (*wanted)[i]);
+  }
+  if (differing == 0) return *seat;
+  return Error(Reason::kBadJoinToken, {}, {.field = "join_token"});
+}
+
 absl::StatusOr<const rules::Variant*> FindGame(const std::string& variant) {
   const rules::Variant* const game = variants::Find(variant);
   if (game != nullptr) return game;
@@ -214,7 +231,8 @@ void CloseWithTheLast(const TableState& state, Events& events) {
 }
 
 absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
-                                  std::optional<Seat> seat) {
+                                  std::optional<Seat> seat,
+                                  const std::optional<audit::Digest>& token_hash) {
   if (state.closed) return Error(Reason::kTableClosed);
   if (const auto own = state.SeatOf(player)) {
     if (state.leaving[*own]) return TableFull(state);
@@ -229,7 +247,7 @@ absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& playe
   if (seat && !state.seats[*seat].player.empty()) {
     return Error(Reason::kSeatTaken, {}, {.field = "seat"});
   }
-  return Events{SeatTaken{seat.value_or(*free), player}};
+  return Events{SeatTaken{seat.value_or(*free), player, token_hash}};
 }
 
 absl::StatusOr<Events> DecideReady(const TableState& state, const PlayerId& player,

@@ -36,11 +36,17 @@ void SeatBots(const TableId& table, TableSpec& spec);
 
 // Seats a player: at `seat`, or anywhere. Nothing to do for one who sits already, unless elsewhere.
 // SEAT_TAKEN, TABLE_FULL (metadata: watchable, "true" or "false").
-[[nodiscard]] absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
-                                                std::optional<Seat> seat);
+// `token_hash` is the seat's from then on (TableSpec).
+[[nodiscard]] absl::StatusOr<Events> DecideJoin(
+    const TableState& state, const PlayerId& player, std::optional<Seat> seat,
+    const std::optional<audit::Digest>& token_hash = std::nullopt);
 
 // Where a player sits who has not left. TABLE_CLOSED, NOT_SEATED.
 [[nodiscard]] absl::StatusOr<Seat> SeatedAt(const TableState& state, const PlayerId& player);
+
+// The seat of who asks for what is that seat's alone. A seat that needs no token is opened with any. How
+// long it takes tells nothing of the right token. NOT_SEATED, BAD_JOIN_TOKEN.
+[[nodiscard]] absl::StatusOr<Seat> OpenSeat(const TableState& state, const Asker& who);
 
 // `round_number` 0: whichever is next. `nonce_hash`: of the nonce that the player is going to reveal,
 // if it has one. Nothing to do for a round that has begun, or when ready already: with another hash,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "libs/audit/digest.h"
 #include "libs/base/status_testing.h"
 #include "libs/round/decide.h"
 #include "libs/variants/registry.h"
@@ -100,6 +101,47 @@ TEST(DecideJoinTest, WhoSitsAlreadyHasJoined) {
   EXPECT_THAT(DecideJoin(bench.state, PlayerId("c"), std::nullopt), IsOkAndHolds(IsEmpty()));
   EXPECT_THAT(DecideJoin(bench.state, PlayerId("c"), Seat::k2), IsOkAndHolds(IsEmpty()));
   EXPECT_THAT(DecideJoin(bench.state, PlayerId("c"), Seat::k1), FailsWith(Reason::kSeatTaken));
+}
+
+TEST(DecideJoinTest, AHashComesWithTheSeat) {
+  Bench bench(Spec({"a", "", "c"}));
+  const audit::Digest hash = audit::Sha256("token");
+  bench.Do(DecideJoin(bench.state, PlayerId("b"), Seat::k1, hash));
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("b"), "token"}), IsOkAndHolds(Seat::k1));
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("b"), ""}),
+              FailsWith(Reason::kBadJoinToken, "join_token"));
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("a"), ""}), IsOkAndHolds(Seat::k0));
+  // Whoever sits there already cannot be shut out by another hash.
+  EXPECT_THAT(DecideJoin(bench.state, PlayerId("b"), Seat::k1, audit::Sha256("another")),
+              IsOkAndHolds(IsEmpty()));
+}
+
+// ---------------------------------------------------------------------------------- join tokens
+
+TEST(OpenSeatTest, OpensToTheSeatsOwnTokenAlone) {
+  TableSpec spec = Spec();
+  spec.token_hashes[Seat::k1] = audit::Sha256("one");
+  spec.token_hashes[Seat::k2] = audit::Sha256("two");
+  Bench bench(spec);
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("p1"), "one"}), IsOkAndHolds(Seat::k1));
+  for (const char* wrong : {"", "two", "One", "one ", "on"}) {
+    EXPECT_THAT(OpenSeat(bench.state, {PlayerId("p1"), wrong}), FailsWith(Reason::kBadJoinToken))
+        << wrong;
+  }
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("p0"), "whatever"}), IsOkAndHolds(Seat::k0))
+      << "needs none";
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("x"), "one"}), FailsWith(Reason::kNotSeated));
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId(), ""}), FailsWith(Reason::kNotSeated));
+}
+
+TEST(OpenSeatTest, WhoComesNextHasNothingOfWhoLeft) {
+  TableSpec spec = Spec();
+  spec.token_hashes[Seat::k1] = audit::Sha256("one");
+  Bench bench(spec);
+  bench.Leave(Seat::k1);
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("p1"), "one"}), FailsWith(Reason::kNotSeated));
+  bench.Do(DecideJoin(bench.state, PlayerId("new"), Seat::k1));
+  EXPECT_THAT(OpenSeat(bench.state, {PlayerId("new"), ""}), IsOkAndHolds(Seat::k1));
 }
 
 // --------------------------------------------------------------------------------------- ready

@@ -49,6 +49,7 @@ struct TableCreated {
 struct SeatTaken {
   Seat seat = Seat::k0;
   PlayerId player;
+  std::optional<audit::Digest> token_hash{};  // as in TableSpec
   bool operator==(const SeatTaken&) const = default;
 };
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "libs/audit/digest.h"
 #include "libs/base/moved.h"
 #include "libs/base/status_testing.h"
 #include "libs/variants/registry.h"
@@ -105,6 +106,50 @@ TEST_F(KeeperTest, EveryProcessTellsHowATableStandsAndWhoHoldsIt) {
   other.base = 1'000;
   EXPECT_THAT(world_.Create("match", other), FailsWith(Reason::kRequestIdReused));
   EXPECT_THAT(world_.Get(TableId("nothing")), FailsWith(Reason::kTableNotFound));
+}
+
+TEST_F(KeeperTest, ASeatsTokenGoesWithItsTable) {
+  world_.AddProcess();
+  TableSpec spec = World::Spec();
+  for (const Seat seat : rules::kSeats) {
+    spec.players[seat] = PlayerId("t" + std::to_string(rules::IndexOf(seat)));
+    spec.token_hashes[seat] = audit::Sha256("of " + spec.players[seat].value());
+  }
+  spec.media_room = "room-7";
+  const auto made = world_.Create("with tokens", spec);
+  ASSERT_THAT(made, IsOk());
+  EXPECT_EQ(made->media_room, "room-7");
+  const auto check = [&] {
+    EXPECT_THAT(world_.Subscribe(made->id, "t1", 0, "of t1"), IsOk());
+    EXPECT_THAT(world_.Subscribe(made->id, "t1", 0), FailsWith(Reason::kBadJoinToken));
+    EXPECT_THAT(world_.Subscribe(made->id, "t1", 0, "of t2"), FailsWith(Reason::kBadJoinToken));
+  };
+  check();
+  EXPECT_THAT(world_.Create("with tokens", spec), IsOk());
+  TableSpec other = spec;
+  other.token_hashes[Seat::k3].reset();
+  EXPECT_THAT(world_.Create("with tokens", other), FailsWith(Reason::kRequestIdReused));
+
+  // A process that does not hold it knows by the journal who may be told what.
+  world_.Use(1);
+  const auto told = world_.GetFor(made->id, "t1", "of t1");
+  ASSERT_THAT(told, IsOk());
+  EXPECT_EQ(told->info.address, world_.process(0).self.address);
+  EXPECT_EQ(told->info.media_room, "room-7");
+  EXPECT_TRUE(told->deadline) << "whether it plays on";
+  EXPECT_THAT(world_.GetFor(made->id, "t1", "of t2"), FailsWith(Reason::kBadJoinToken));
+  EXPECT_THAT(world_.GetFor(made->id, "p0", ""), FailsWith(Reason::kNotSeated));
+  world_.Use(0);
+  EXPECT_EQ(world_.GetFor(made->id, "t1", "of t1")->deadline, told->deadline);
+
+  world_.Kill(0);
+  world_.Advance(kMissed);
+  world_.Use(1);
+  check();
+  EXPECT_TRUE(world_.Leave(made->id, "t1").ok());
+  ASSERT_THAT(world_.Join(made->id, "new", Seat::k1, "of new"), IsOk());
+  EXPECT_THAT(world_.Subscribe(made->id, "new", 0, "of t1"), FailsWith(Reason::kBadJoinToken));
+  EXPECT_THAT(world_.Subscribe(made->id, "new", 0, "of new"), IsOk());
 }
 
 // As by SIGSTOP: what it was about to do it does when it goes on, and nothing comes of it.

@@ -1,6 +1,7 @@
 // Feeds in memory, into which a test puts what it wants.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,11 @@ class MemoryOutbox final : public Outbox {
   void Write(SeatChange change) {
     base::MutexLock lock(mutex_);
     seats_.written.push_back(std::move(change));
+  }
+  // How old what is read is said to be.
+  void SetLag(std::chrono::milliseconds lag) {
+    base::MutexLock lock(mutex_);
+    lag_ = lag;
   }
   // Rounds up to this number are not kept any more.
   void DropRounds(std::int64_t number) {
@@ -67,7 +73,7 @@ class MemoryOutbox final : public Outbox {
     base::MutexLock lock(mutex_);
     ++asked_;
     if (!failure_.ok()) return failure_;
-    OutboxPage<Item> page{feed.dropped, feed.last, {}};
+    OutboxPage<Item> page{feed.dropped, feed.last, {}, lag_};
     if (after < feed.dropped) return page;
     for (std::int64_t n = after; n < feed.last && n < after + limit; ++n) {
       page.items.push_back(feed.written[static_cast<std::size_t>(n)]);
@@ -79,6 +85,7 @@ class MemoryOutbox final : public Outbox {
   Feed<EndedRound> rounds_ ABSL_GUARDED_BY(mutex_);
   Feed<SeatChange> seats_ ABSL_GUARDED_BY(mutex_);
   absl::Status failure_ ABSL_GUARDED_BY(mutex_);
+  std::chrono::milliseconds lag_ ABSL_GUARDED_BY(mutex_){0};
   int asked_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "libs/audit/digest.h"
 #include "libs/base/clock.h"
 #include "libs/base/strong_id.h"
 #include "libs/record/events.h"
@@ -45,6 +46,9 @@ struct TableSpec {
   PerSeat<PlayerId> players;  // who is seated at once; empty: a free seat
   PerSeat<bool> bots;         // of the house, which are seated at once too (bot_seats.h)
   TableSettings settings;
+  // SHA-256 of the token by which a player's seat is opened; none: it needs none.
+  PerSeat<std::optional<audit::Digest>> token_hashes{};
+  std::string media_room{};  // in which the players see each other; empty: they do not
 
   bool operator==(const TableSpec&) const = default;
 };
@@ -81,8 +85,15 @@ struct TableInfo {
   RoundId round;               // the round being played or settled; empty between rounds
   std::optional<Seat> dealer;  // of the present round, else of the next; none before it is drawn
   WallTime created_at{};
-  std::string address;  // of the process that holds it; empty: this one
+  std::string media_room;  // in which the players see each other; empty: they do not
+  std::string address;     // of the process that holds it; empty: this one
   bool operator==(const TableInfo&) const = default;
+};
+
+// Who asks for what is one seat's alone.
+struct Asker {
+  PlayerId player;
+  std::string token;  // that the player was given with the seat
 };
 
 // Names a decision of a seat: opaque to clients, never 0, never used twice for one seat of a table.

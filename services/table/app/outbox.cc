@@ -140,7 +140,8 @@ bool OutboxTail::Serve(Entry<Item>& entry) {
     if (page->items.empty()) return true;
     entry.after = after + static_cast<std::int64_t>(page->items.size());
     LeaveOutDefaults(page->items);
-    entry.follower->Take({std::move(page->items), MakePosition(FeedOf<Item>(), *entry.after)});
+    entry.follower->Take(
+        {std::move(page->items), MakePosition(FeedOf<Item>(), *entry.after), page->lag});
   }
   return !entry.follower->Gone();
 }

@@ -46,6 +46,7 @@ struct SeatChange {
   TableStage stage = TableStage::kWaiting;
   PerSeat<PlayerId> players;   // empty: a free seat
   std::vector<PlayerId> left;  // who gave up a seat by this change
+  std::string media_room{};    // in which the players see each other; empty: they do not
   bool operator==(const SeatChange&) const = default;
 
   // Whether it wants players.
@@ -58,6 +59,8 @@ struct OutboxPage {
   std::int64_t dropped = 0;  // items up to this number are not kept any more
   std::int64_t last = 0;     // the highest number handed out
   std::vector<Item> items;   // numbered without gaps, from the one asked for on
+  // How long ago the first of them was written, by the store's clock, when it was read.
+  std::chrono::milliseconds lag{0};
 };
 
 // The port to where the feeds are kept. Calls block. Thread-safe. Failures are as EventLog's.
@@ -86,6 +89,7 @@ template <typename Item>
 struct OutboxBatch {
   std::vector<Item> items;
   std::string position;
+  std::chrono::milliseconds lag{0};  // as in OutboxPage
 };
 
 // Whoever follows a feed. Called on the tail's thread, one call at a time; must not block.

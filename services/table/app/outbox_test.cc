@@ -34,6 +34,7 @@ class Listener final : public Follower<EndedRound> {
     --room;
     for (const EndedRound& round : batch.items) rounds.push_back(round.round.value());
     positions.push_back(batch.position);
+    lag = batch.lag;
   }
   void End(const absl::Status& status) override { end = status; }
   bool Gone() override { return gone; }
@@ -42,6 +43,7 @@ class Listener final : public Follower<EndedRound> {
   bool gone = false;
   std::vector<std::string> rounds;
   std::vector<std::string> positions;
+  std::chrono::milliseconds lag{0};
   std::optional<absl::Status> end;
 };
 
@@ -87,6 +89,14 @@ TEST_F(OutboxTailTest, NobodyFollowsAndNothingIsAsked) {
   tail_.Turn();
   tail_.Turn();
   EXPECT_EQ(outbox_.asked(), asked);
+}
+
+TEST_F(OutboxTailTest, EachBatchSaysHowOldItIs) {
+  Write(1, 2);
+  outbox_.SetLag(std::chrono::milliseconds(1'234));
+  const auto listener = Follow();
+  tail_.Turn();
+  EXPECT_EQ(listener->lag, std::chrono::milliseconds(1'234));
 }
 
 TEST_F(OutboxTailTest, WhoDoesNotReadWaitsAndHoldsUpNobody) {

@@ -39,6 +39,7 @@ class Applier {
     for (Seat seat : rules::kSeats) {
       state_.seats[seat].player = event.spec.players[seat];
       state_.seats[seat].bot = event.spec.bots[seat];
+      state_.token_hashes[seat] = event.spec.token_hashes[seat];
     }
     FoldMade(state_);
     return absl::OkStatus();
@@ -47,6 +48,7 @@ class Applier {
   absl::Status operator()(const SeatTaken& event) {
     if (!state_.seats[event.seat].player.empty()) return Unfit("a taken seat taken");
     state_.seats[event.seat] = {.player = event.player};
+    state_.token_hashes[event.seat] = event.token_hash;
     FoldTaken(state_, event.seat);
     return absl::OkStatus();
   }
@@ -161,6 +163,7 @@ class Applier {
       return Unfit("left by who does not sit there");
     }
     state_.seats[event.seat] = {};
+    state_.token_hashes[event.seat].reset();
     state_.leaving[event.seat].reset();
     state_.hand_shown[event.seat].reset();
     state_.next.reset();  // whoever comes now, dealer and winds are drawn anew
@@ -330,6 +333,7 @@ TableInfo TableState::info() const {
     info.dealer = next->dealer;
   }
   info.created_at = created_at;
+  info.media_room = spec.media_room;
   return info;
 }
 

@@ -70,6 +70,7 @@ struct TableState {
   WallTime created_at{};
   bool closed = false;
   PerSeat<SeatInfo> seats;
+  PerSeat<std::optional<audit::Digest>> token_hashes;  // as in TableSpec, of whoever sits there
   // That came with the latest ready of each seat; it stands while the seat is ready.
   PerSeat<std::optional<fairness::Digest>> nonce_hashes;
   int rounds_begun = 0;

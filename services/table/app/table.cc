@@ -9,6 +9,7 @@
 #include "libs/base/check.h"
 #include "libs/base/moved.h"
 #include "libs/base/reasons.h"
+#include "libs/base/status.h"
 #include "libs/base/strings.h"
 
 namespace mj::table {
@@ -94,50 +95,54 @@ void Table::MoveTo(const std::string& address) {
 
 // ---------------------------------------------------------------------------------------- calls
 
-void Table::Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
-  Enter<Seated>(std::move(done), [this, player, seat](Done<Seated> answer) {
-    Hear(player);
-    // The wallet is asked only for a seat that there is.
-    const absl::StatusOr<Events> events = DecideJoin(fold_.state, player, seat);
-    if (!events.ok()) return answer(events.status());
-    if (stopped_) return answer(Error(Reason::kShuttingDown));
-    if (events->empty()) return answer(Seated{fold_.state.info(), *fold_.state.SeatOf(player)});
-    ReserveAndJoin(player, seat, std::move(answer));
-  });
+void Table::Join(const PlayerId& player, std::optional<Seat> seat,
+                 const std::optional<audit::Digest>& token_hash, Done<Seated> done) {
+  Enter<Seated>(
+      std::move(done), [this, who = Joining{player, seat, token_hash}](Done<Seated> answer) {
+        Hear(who.player);
+        // The wallet is asked only for a seat that there is.
+        const absl::StatusOr<Events> events = DecideJoin(fold_.state, who.player, who.seat);
+        if (!events.ok()) return answer(events.status());
+        if (stopped_) return answer(Error(Reason::kShuttingDown));
+        if (events->empty()) {
+          return answer(Seated{fold_.state.info(), *fold_.state.SeatOf(who.player)});
+        }
+        ReserveAndJoin(who, std::move(answer));
+      });
 }
 
-void Table::ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done) {
+void Table::ReserveAndJoin(const Joining& who, Done<Seated> done) {
   Coins base = JoinBaseOf(fold_.state);
   if (base == 0 && !KnowsRooms()) {
-    return ReadRooms([this, player, seat, done](const absl::Status& status) {
+    return ReadRooms([this, who, done](const absl::Status& status) {
       if (!status.ok()) return done(status);
-      ReserveAndJoin(player, seat, done);
+      ReserveAndJoin(who, done);
     });
   }
   if (base == 0) base = LeastRoom(rooms_)->base;
-  in_.wallet.Reserve(HoldOf(player, base), [self = shared_from_this(), player, seat, base,
-                                            done](absl::StatusOr<Coins> balance) {
-    self->queue_.Post([self, player, seat, base, done, balance = std::move(balance)] {
-      if (!balance.ok()) return done(balance.status());
-      self->FinishJoin(player, seat, {player, base, *balance}, done);
-    });
-  });
+  in_.wallet.Reserve(HoldOf(who.player, base),
+                     [self = shared_from_this(), who, base, done](absl::StatusOr<Coins> balance) {
+                       self->queue_.Post([self, who, base, done, balance = std::move(balance)] {
+                         if (!balance.ok()) return done(balance.status());
+                         self->FinishJoin(who, {who.player, base, *balance}, done);
+                       });
+                     });
 }
 
-void Table::FinishJoin(const PlayerId& player, std::optional<Seat> seat, HeldSeat held,
-                       Done<Seated> done) {
+void Table::FinishJoin(const Joining& who, HeldSeat held, Done<Seated> done) {
   if (lost_) return done(lost_with_);
-  Submit({[player, seat](const TableState& s) { return DecideJoin(s, player, seat); },
-          [this, player, held = std::move(held), done](const absl::Status& status) {
-            const std::optional<Seat> own = fold_.state.SeatOf(player);
-            if (!own) released_.push_back(player);
-            if (!status.ok()) {
-              ReleaseSeats();
-              return done(status);
-            }
-            if (own) held_[*own] = held;
-            done(Seated{fold_.state.info(), *own});
-          }});
+  Submit(
+      {[who](const TableState& s) { return DecideJoin(s, who.player, who.seat, who.token_hash); },
+       [this, player = who.player, held = std::move(held), done](const absl::Status& status) {
+         const std::optional<Seat> own = fold_.state.SeatOf(player);
+         if (!own) released_.push_back(player);
+         if (!status.ok()) {
+           ReleaseSeats();
+           return done(status);
+         }
+         if (own) held_[*own] = held;
+         done(Seated{fold_.state.info(), *own});
+       }});
 }
 
 void Table::Decide(const PlayerId& player, Decider decide, Done<StreamSeq> done) {
@@ -230,9 +235,18 @@ Table::Left Table::HowLeft(const PlayerId& player) const {
   return over->seat == seat ? Left::kEscaped : Left::kGone;
 }
 
-void Table::Describe(Done<Description> done) {
-  Enter<Description>(std::move(done), [this](const Done<Description>& answer) {
-    answer(Description{fold_.state.spec, fold_.state.info()});
+absl::StatusOr<Table::Description> Table::DescriptionOf(const TableState& state,
+                                                        const std::optional<Asker>& who) {
+  Description description{state.spec, state.info(), {}};
+  if (!who) return description;
+  MJ_ASSIGN_OR_RETURN(const Seat seat, OpenSeat(state, *who));
+  description.deadline = OwedBy(state, seat);
+  return description;
+}
+
+void Table::Describe(const std::optional<Asker>& who, Done<Description> done) {
+  Enter<Description>(std::move(done), [this, who](const Done<Description>& answer) {
+    answer(DescriptionOf(fold_.state, who));
   });
 }
 
@@ -503,13 +517,12 @@ void Table::Hear(const PlayerId& player) {
 
 // -------------------------------------------------------------------------------------- streams
 
-void Table::Subscribe(const PlayerId& player, StreamSeq after,
-                      Done<std::shared_ptr<Subscription>> done) {
+void Table::Subscribe(const Asker& who, StreamSeq after, Done<std::shared_ptr<Subscription>> done) {
   using Answer = Done<std::shared_ptr<Subscription>>;
-  Enter<std::shared_ptr<Subscription>>(std::move(done), [this, player, after](Answer answer) {
+  Enter<std::shared_ptr<Subscription>>(std::move(done), [this, who, after](Answer answer) {
     if (stopped_) return answer(Error(Reason::kShuttingDown));
-    const std::optional<Seat> seat = fold_.state.SeatOf(player);
-    if (!seat) return answer(Error(Reason::kNotSeated));
+    const absl::StatusOr<Seat> seat = OpenSeat(fold_.state, who);
+    if (!seat.ok()) return answer(seat.status());
     const Feed& feed = *feeds_[*seat];
     if (after > feed.last()) {
       return answer(Error(Reason::kSequenceAhead,
@@ -517,8 +530,8 @@ void Table::Subscribe(const PlayerId& player, StreamSeq after,
                                     std::to_string(feed.last())),
                           {.field = "after_sequence"}));
     }
-    if (feed.Keeps(after)) return Attach(*seat, player, after, {}, answer);
-    LoadOlder(*seat, player, after, std::move(answer));
+    if (feed.Keeps(after)) return Attach(*seat, who.player, after, {}, answer);
+    LoadOlder(*seat, who.player, after, std::move(answer));
   });
 }
 

@@ -111,7 +111,8 @@ class Table : public std::enable_shared_from_this<Table> {
     TableInfo table;
     Seat seat = Seat::k0;
   };
-  void Join(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done);
+  void Join(const PlayerId& player, std::optional<Seat> seat,
+            const std::optional<audit::Digest>& token_hash, Done<Seated> done);
   // These answer with the latest event of the seat's stream.
   void Ready(const PlayerId& player, int round_number,
              const std::optional<fairness::Digest>& nonce_hash, Done<StreamSeq> done);
@@ -134,10 +135,14 @@ class Table : public std::enable_shared_from_this<Table> {
   struct Description {
     TableSpec spec;
     TableInfo info;
+    std::optional<WallTime> deadline;  // of who asks (OwedBy)
   };
-  void Describe(Done<Description> done);
-  // NOT_SEATED, SEQUENCE_AHEAD.
-  void Subscribe(const PlayerId& player, StreamSeq after, Done<std::shared_ptr<Subscription>> done);
+  // What is told of a table in this state, to nobody in particular or to `who`. As OpenSeat.
+  [[nodiscard]] static absl::StatusOr<Description> DescriptionOf(const TableState& state,
+                                                                 const std::optional<Asker>& who);
+  void Describe(const std::optional<Asker>& who, Done<Description> done);
+  // As OpenSeat; SEQUENCE_AHEAD.
+  void Subscribe(const Asker& who, StreamSeq after, Done<std::shared_ptr<Subscription>> done);
 
   // Lets whoever watches from the player's seat see its hand, or not any more. Once this is answered
   // nobody is told of a hand that was taken back. Answers as Ready. As DecideShowHand.
@@ -203,9 +208,14 @@ class Table : public std::enable_shared_from_this<Table> {
   void OnHeld(Seat seat, const PlayerId& player, Coins base, const absl::StatusOr<Coins>& balance);
   void ReleaseSeats();
   void NoteSeats(const LogEntry& entry);
-  void ReserveAndJoin(const PlayerId& player, std::optional<Seat> seat, Done<Seated> done);
-  void FinishJoin(const PlayerId& player, std::optional<Seat> seat, HeldSeat held,
-                  Done<Seated> done);
+  // Who wants to sit down, and how.
+  struct Joining {
+    PlayerId player;
+    std::optional<Seat> seat;
+    std::optional<audit::Digest> token_hash;
+  };
+  void ReserveAndJoin(const Joining& who, Done<Seated> done);
+  void FinishJoin(const Joining& who, HeldSeat held, Done<Seated> done);
 
   // The game's rooms, and what follows from them for the stakes.
   [[nodiscard]] bool KnowsRooms() const;

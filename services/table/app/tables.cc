@@ -92,9 +92,28 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
   }
 
   void Get(const TableId& id, const Done<TableInfo>& done) {
-    Describe(id, [done](const absl::StatusOr<Table::Description>& table) {
+    Describe(id, {}, [done](const absl::StatusOr<Table::Description>& table) {
       if (!table.ok()) return done(table.status());
       done(table->info);
+    });
+  }
+
+  // Wherever it is held: if not here, by its journal.
+  void Describe(const TableId& id, const std::optional<Asker>& who,
+                const Done<Table::Description>& done) {
+    Find(id, [self = shared_from_this(), id, who,
+              done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+      if (table.ok()) return (*table)->Describe(who, done);
+      const std::optional<std::string> address = base::MovedTo(table.status());
+      if (!address) return done(table.status());
+      const bool taken = self->in_.blocking.TryPost([self, id, who, address = *address, done] {
+        const absl::StatusOr<Fold> fold = Replay(self->in_.log, id);
+        if (!fold.ok()) return done(ToTell(id, fold.status()));
+        absl::StatusOr<Table::Description> there = Table::DescriptionOf(fold->state, who);
+        if (there.ok()) there->info.address = address;
+        done(std::move(there));
+      });
+      if (!taken) done(Error(Reason::kOverloaded));
     });
   }
 
@@ -208,24 +227,6 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     table->Start();
   }
 
-  // Wherever it is held: if not here, by its journal.
-  void Describe(const TableId& id, const Done<Table::Description>& done) {
-    Find(id, [self = shared_from_this(), id,
-              done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
-      if (table.ok()) return (*table)->Describe(done);
-      const std::optional<std::string> address = base::MovedTo(table.status());
-      if (!address) return done(table.status());
-      const bool taken = self->in_.blocking.TryPost([self, id, address = *address, done] {
-        const absl::StatusOr<Fold> fold = Replay(self->in_.log, id);
-        if (!fold.ok()) return done(ToTell(id, fold.status()));
-        Table::Description there{fold->state.spec, fold->state.info()};
-        there.info.address = address;
-        done(std::move(there));
-      });
-      if (!taken) done(Error(Reason::kOverloaded));
-    });
-  }
-
   // Blocks.
   void Make(const LogEntry& first, const SettingValues& given, const Done<TableInfo>& done) {
     const auto& created = std::get<TableCreated>(first.event);
@@ -245,7 +246,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
 
   void AnswerMadeBefore(const TableId& id, const TableSpec& spec, const SettingValues& given,
                         const Done<TableInfo>& done) {
-    Describe(id, [spec, given, done](const absl::StatusOr<Table::Description>& before) {
+    Describe(id, {}, [spec, given, done](const absl::StatusOr<Table::Description>& before) {
       // Closed for so long that its events are gone.
       if (base::HasReason(before.status(), Reason::kTableNotFound)) {
         return done(Error(Reason::kTableClosed));
@@ -328,10 +329,10 @@ void Tables::ListRooms(const std::string& variant, Currency currency, Done<RoomL
 }
 
 void Tables::Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
-                  Done<Table::Seated> done) {
+                  const std::optional<audit::Digest>& token_hash, Done<Table::Seated> done) {
   core_->With<Table::Seated>(table, std::move(done),
-                             [player, seat](Table& t, Done<Table::Seated> answer) {
-                               t.Join(player, seat, std::move(answer));
+                             [player, seat, token_hash](Table& t, Done<Table::Seated> answer) {
+                               t.Join(player, seat, token_hash, std::move(answer));
                              });
 }
 
@@ -390,12 +391,16 @@ void Tables::ShowHand(const TableId& table, const PlayerId& player, bool show,
 
 void Tables::Get(const TableId& table, Done<TableInfo> done) { core_->Get(table, done); }
 
-void Tables::Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
+void Tables::GetFor(const TableId& table, const Asker& who, Done<Table::Description> done) {
+  core_->Describe(table, who, done);
+}
+
+void Tables::Subscribe(const TableId& table, const Asker& who, StreamSeq after,
                        Done<std::shared_ptr<Subscription>> done) {
   using Answer = Done<std::shared_ptr<Subscription>>;
   core_->With<std::shared_ptr<Subscription>>(
       table, std::move(done),
-      [player, after](Table& t, Answer answer) { t.Subscribe(player, after, std::move(answer)); });
+      [who, after](Table& t, Answer answer) { t.Subscribe(who, after, std::move(answer)); });
 }
 
 void Tables::Watch(const TableId& table, const PlayerId& player, Seat seat, StreamSeq after,

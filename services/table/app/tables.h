@@ -54,7 +54,7 @@ class Tables {
   void ListRooms(const std::string& variant, Currency currency, Done<RoomList> done);
 
   void Join(const TableId& table, const PlayerId& player, std::optional<Seat> seat,
-            Done<Table::Seated> done);
+            const std::optional<audit::Digest>& token_hash, Done<Table::Seated> done);
   void Ready(const TableId& table, const PlayerId& player, int round_number,
              const std::optional<fairness::Digest>& nonce_hash, Done<StreamSeq> done);
   void RevealNonce(const TableId& table, const PlayerId& player, int round_number,
@@ -69,7 +69,9 @@ class Tables {
   void ShowHand(const TableId& table, const PlayerId& player, bool show, Done<StreamSeq> done);
   // Wherever it is held.
   void Get(const TableId& table, Done<TableInfo> done);
-  void Subscribe(const TableId& table, const PlayerId& player, StreamSeq after,
+  // The same for one who sits there, who is told until when the table waits for it.
+  void GetFor(const TableId& table, const Asker& who, Done<Table::Description> done);
+  void Subscribe(const TableId& table, const Asker& who, StreamSeq after,
                  Done<std::shared_ptr<Subscription>> done);
   void Watch(const TableId& table, const PlayerId& player, Seat seat, StreamSeq after,
              Done<std::shared_ptr<WatchSubscription>> done);

@@ -104,7 +104,7 @@ class ThreadsTest : public ::testing::Test {
   absl::StatusOr<std::shared_ptr<Subscription>> Subscribe(const TableId& table,
                                                           const PlayerId& player, StreamSeq after) {
     return Call<std::shared_ptr<Subscription>>([&](Done<std::shared_ptr<Subscription>> done) {
-      tables_.Subscribe(table, player, after, std::move(done));
+      tables_.Subscribe(table, {player, {}}, after, std::move(done));
     });
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "libs/audit/digest.h"
 #include "libs/base/check.h"
 #include "libs/base/strings.h"
 
@@ -231,9 +232,11 @@ absl::StatusOr<TableInfo> World::Create(const std::string& request, const TableS
 }
 
 absl::StatusOr<Table::Seated> World::Join(const TableId& table, const std::string& player,
-                                          std::optional<Seat> seat) {
+                                          std::optional<Seat> seat, const std::string& token) {
+  std::optional<audit::Digest> hash;
+  if (!token.empty()) hash = audit::Sha256(token);
   return Call<Table::Seated>([&](Done<Table::Seated> done) {
-    tables->Join(table, PlayerId(player), seat, std::move(done));
+    tables->Join(table, PlayerId(player), seat, hash, std::move(done));
   });
 }
 
@@ -282,9 +285,17 @@ absl::StatusOr<TableInfo> World::Get(const TableId& table) {
 
 absl::StatusOr<std::shared_ptr<Subscription>> World::Subscribe(const TableId& table,
                                                                const std::string& player,
-                                                               StreamSeq after) {
+                                                               StreamSeq after,
+                                                               const std::string& token) {
   return Call<std::shared_ptr<Subscription>>([&](Done<std::shared_ptr<Subscription>> done) {
-    tables->Subscribe(table, PlayerId(player), after, std::move(done));
+    tables->Subscribe(table, {PlayerId(player), token}, after, std::move(done));
+  });
+}
+
+absl::StatusOr<Table::Description> World::GetFor(const TableId& table, const std::string& player,
+                                                 const std::string& token) {
+  return Call<Table::Description>([&](Done<Table::Description> done) {
+    tables->GetFor(table, {PlayerId(player), token}, std::move(done));
   });
 }
 

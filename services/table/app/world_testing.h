@@ -115,7 +115,8 @@ class World {
   absl::StatusOr<TableInfo> Create(const std::string& request, const TableSpec& spec,
                                    const SettingValues& settings = {});
   absl::StatusOr<Table::Seated> Join(const TableId& table, const std::string& player,
-                                     std::optional<Seat> seat = std::nullopt);
+                                     std::optional<Seat> seat = std::nullopt,
+                                     const std::string& token = {});
   absl::StatusOr<StreamSeq> Ready(const TableId& table, const std::string& player, int round = 0,
                                   const std::optional<fairness::Digest>& nonce_hash = std::nullopt);
   absl::StatusOr<StreamSeq> RevealNonce(const TableId& table, const std::string& player, int round,
@@ -129,7 +130,10 @@ class World {
   absl::StatusOr<TableInfo> Get(const TableId& table);
   absl::StatusOr<std::shared_ptr<Subscription>> Subscribe(const TableId& table,
                                                           const std::string& player,
-                                                          StreamSeq after = 0);
+                                                          StreamSeq after = 0,
+                                                          const std::string& token = {});
+  absl::StatusOr<Table::Description> GetFor(const TableId& table, const std::string& player,
+                                            const std::string& token = {});
   absl::StatusOr<StreamSeq> ShowHand(const TableId& table, const std::string& player, bool show);
   absl::StatusOr<std::shared_ptr<WatchSubscription>> Watch(const TableId& table,
                                                            const std::string& player, Seat seat,

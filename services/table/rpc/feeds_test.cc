@@ -125,6 +125,8 @@ TEST_F(FeedsTest, ATableIsToldInFull) {
   change.base = 50;
   change.players[Seat::k1] = PlayerId("p1");
   change.left = {PlayerId("p2")};
+  change.media_room = "room-7";
+  server_.outbox.SetLag(std::chrono::milliseconds(2'500));
   server_.outbox.Write(change);
   const auto feed = FollowSeats();
   const auto told = feed->Next();
@@ -141,6 +143,9 @@ TEST_F(FeedsTest, ATableIsToldInFull) {
   EXPECT_TRUE(table.open());
   EXPECT_THAT(table.player_ids(), ::testing::ElementsAre("", "p1", "", ""));
   EXPECT_THAT(table.left_player_ids(), ::testing::ElementsAre("p2"));
+  EXPECT_EQ(table.media_room_id(), "room-7");
+  EXPECT_EQ(told->lag().seconds(), 2);
+  EXPECT_EQ(told->lag().nanos(), 500'000'000);
 }
 
 TEST_F(FeedsTest, WhoResumesGetsWhatFollows) {

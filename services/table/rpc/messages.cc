@@ -417,6 +417,7 @@ void ToProto(const TableInfo& table, std::string_view address, proto::Table& out
   if (table.dealer) out.set_dealer(Number(*table.dealer));
   if (table.proposer) out.set_proposer_seat(Number(*table.proposer));
   out.set_address(std::string(address));
+  out.set_media_room_id(table.media_room);
   ToProto(table.created_at, *out.mutable_create_time());
 }
 
@@ -491,6 +492,7 @@ void ToProto(const OutboxBatch<EndedRound>& batch, proto::WatchRoundsResponse& o
     ToProto(round.ended_at, *added.mutable_end_time());
   }
   out.set_position(batch.position);
+  mj::rpc::ToProto(batch.lag, *out.mutable_lag());
 }
 
 void ToProto(const OutboxBatch<SeatChange>& batch, proto::WatchOpenSeatsResponse& out) {
@@ -507,8 +509,10 @@ void ToProto(const OutboxBatch<SeatChange>& batch, proto::WatchOpenSeatsResponse
     for (const PlayerId& player : table.players) added.add_player_ids(player.value());
     added.set_open(table.open());
     for (const PlayerId& player : table.left) added.add_left_player_ids(player.value());
+    added.set_media_room_id(table.media_room);
   }
   out.set_position(batch.position);
+  mj::rpc::ToProto(batch.lag, *out.mutable_lag());
 }
 
 }  // namespace mj::table::rpc

@@ -58,6 +58,29 @@ absl::Status ReadBots(std::uint32_t bots, int players, PerSeat<bool>& seats) {
   return absl::OkStatus();
 }
 
+absl::StatusOr<audit::Digest> ReadTokenHash(std::string_view bytes, const std::string& field) {
+  if (const auto hash = audit::DigestFromBytes(bytes)) return *hash;
+  return Error(Reason::kBadJoinTokenHash,
+               Cat(field, ": got ", std::to_string(bytes.size()), " bytes, want 32"),
+               {.field = field});
+}
+
+absl::Status ReadTokenHashes(const proto::CreateTableRequest& request, TableSpec& spec) {
+  if (request.join_token_hashes().empty()) return absl::OkStatus();
+  if (request.join_token_hashes_size() != request.player_ids_size()) {
+    return Error(Reason::kBadJoinTokenHash,
+                 Cat("join_token_hashes: got ", std::to_string(request.join_token_hashes_size()),
+                     " for ", std::to_string(request.player_ids_size()), " players"),
+                 {.field = "join_token_hashes"});
+  }
+  for (int i = 0; i < request.join_token_hashes_size(); ++i) {
+    MJ_ASSIGN_OR_RETURN(
+        spec.token_hashes[static_cast<Seat>(i)],
+        ReadTokenHash(request.join_token_hashes(i), wire::Element("join_token_hashes", i)));
+  }
+  return absl::OkStatus();
+}
+
 template <typename Request>
 absl::Status CheckVariant(const Request& request) {
   if (!request.variant().empty()) return absl::OkStatus();
@@ -103,6 +126,11 @@ absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
     creating.spec.players[static_cast<Seat>(i)] = PlayerId(request.player_ids(i));
   }
   MJ_RETURN_IF_ERROR(ReadBots(request.bots(), request.player_ids_size(), creating.spec.bots));
+  MJ_RETURN_IF_ERROR(ReadTokenHashes(request, creating.spec));
+  if (!request.media_room_id().empty()) {
+    MJ_RETURN_IF_ERROR(CheckId(request.media_room_id(), "media_room_id"));
+  }
+  creating.spec.media_room = request.media_room_id();
   return creating;
 }
 
@@ -127,6 +155,13 @@ absl::StatusOr<RoomsOf> Read(const proto::ListRoomsRequest& request) {
 absl::StatusOr<std::optional<Seat>> SeatAskedFor(const proto::JoinTableRequest& request) {
   return wire::MaybeSeat(request, &proto::JoinTableRequest::has_seat,
                          &proto::JoinTableRequest::seat, "seat");
+}
+
+absl::StatusOr<std::optional<audit::Digest>> TokenHashOf(const proto::JoinTableRequest& request) {
+  if (request.join_token_hash().empty()) return std::optional<audit::Digest>();
+  MJ_ASSIGN_OR_RETURN(const audit::Digest hash,
+                      ReadTokenHash(request.join_token_hash(), "join_token_hash"));
+  return std::optional(hash);
 }
 
 absl::StatusOr<LeaveReason> ReasonOf(const proto::LeaveTableRequest& request) {
@@ -196,7 +231,8 @@ absl::Status Validate(const proto::ListRoomsRequest& request) { return Read(requ
 
 absl::Status Validate(const proto::JoinTableRequest& request) {
   MJ_RETURN_IF_ERROR(CheckCaller(request));
-  return SeatAskedFor(request).status();
+  MJ_RETURN_IF_ERROR(SeatAskedFor(request).status());
+  return TokenHashOf(request).status();
 }
 
 absl::Status Validate(const proto::ReadyRequest& request) {
@@ -232,7 +268,9 @@ absl::Status Validate(const proto::LeaveTableRequest& request) {
 }
 
 absl::Status Validate(const proto::GetTableRequest& request) {
-  return CheckId(request.table_id(), "table_id");
+  MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
+  return request.player_id().empty() ? absl::OkStatus()
+                                     : CheckPlayer(request.player_id(), "player_id");
 }
 
 RoundFilter FilterOf(const proto::ListRoundsRequest& request) {

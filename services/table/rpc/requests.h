@@ -1,6 +1,6 @@
 // What is asked of a table, read from messages. A field that cannot be is refused with its reason
-// and path: FIELD_REQUIRED, BAD_ID, BAD_SEAT, BAD_NONCE_HASH, UNKNOWN_ENUM_VALUE, and what libs/wire
-// says of a choice.
+// and path: FIELD_REQUIRED, BAD_ID, BAD_SEAT, BAD_NONCE_HASH, BAD_JOIN_TOKEN_HASH, UNKNOWN_ENUM_VALUE, and
+// what libs/wire says of a choice.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "libs/audit/digest.h"
 #include "libs/fairness/commitment.h"
 #include "libs/round/choice.h"
 #include "mahjong/table/v1/table_service.pb.h"
@@ -54,6 +55,14 @@ struct RoomsOf {
 // The seat that is asked for, if one is.
 [[nodiscard]] absl::StatusOr<std::optional<Seat>> SeatAskedFor(
     const proto::JoinTableRequest& request);
+// The hash of the token by which it is to be opened, if one came. BAD_JOIN_TOKEN_HASH.
+[[nodiscard]] absl::StatusOr<std::optional<audit::Digest>> TokenHashOf(
+    const proto::JoinTableRequest& request);
+// Who asks for what is one seat's alone.
+template <typename Request>
+Asker AskerOf(const Request& request) {
+  return {PlayerId(request.player_id()), request.join_token()};
+}
 [[nodiscard]] absl::StatusOr<LeaveReason> ReasonOf(const proto::LeaveTableRequest& request);
 // Numbers beyond any round are the greatest that there is.
 [[nodiscard]] int RoundNumberOf(std::uint32_t number);

@@ -113,10 +113,12 @@ grpc::ServerUnaryReactor* TableService::JoinTable(grpc::CallbackServerContext* c
       [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
         const auto seat = SeatAskedFor(in);
         if (!seat.ok()) return done(seat.status());
+        const auto token_hash = TokenHashOf(in);
+        if (!token_hash.ok()) return done(token_hash.status());
         const Caller caller = CallerOf(in);
         call->Note("table_id", caller.table.value());
         tables_.Join(
-            caller.table, caller.player, *seat,
+            caller.table, caller.player, *seat, *token_hash,
             Answer<Table::Seated>(std::move(done), [this, &out](const Table::Seated& seated) {
               ToProto(seated.table, AddressOf(seated.table), *out.mutable_table());
               out.set_seat(static_cast<std::uint32_t>(rules::IndexOf(seated.seat)));
@@ -222,6 +224,16 @@ grpc::ServerUnaryReactor* TableService::GetTable(grpc::CallbackServerContext* co
       context, "GetTable", request, response, kValidate,
       [this](const CallPtr& call, const auto& in, auto& out, mj::rpc::Done done) {
         call->Note("table_id", in.table_id());
+        if (!in.player_id().empty()) {
+          return tables_.GetFor(TableId(in.table_id()), AskerOf(in),
+                                Answer<Table::Description>(
+                                    std::move(done), [this, &out](const Table::Description& table) {
+                                      ToProto(table.info, AddressOf(table.info),
+                                              *out.mutable_table());
+                                      if (table.deadline)
+                                        ToProto(*table.deadline, *out.mutable_deadline());
+                                    }));
+        }
         tables_.Get(TableId(in.table_id()),
                     Answer<TableInfo>(std::move(done), [this, &out](const TableInfo& table) {
                       ToProto(table, AddressOf(table), *out.mutable_table());
@@ -263,7 +275,7 @@ grpc::ServerWriteReactor<proto::SubscribeResponse>* TableService::Subscribe(
         const Caller caller = CallerOf(in);
         call.Note("table_id", caller.table.value());
         tables_.Subscribe(
-            caller.table, caller.player, in.after_sequence(),
+            caller.table, AskerOf(in), in.after_sequence(),
             [this, stream](absl::StatusOr<std::shared_ptr<Subscription>> subscription) {
               if (!subscription.ok()) return stream.Cut(subscription.status());
               PumpEvents(*std::move(subscription), clock_, stream);

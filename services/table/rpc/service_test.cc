@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "libs/audit/digest.h"
 #include "libs/base/status_testing.h"
 #include "libs/fairness/commitment.h"
 #include "libs/rpc/grpc_status.h"
@@ -268,13 +269,17 @@ Request Named(const std::string& table, const std::string& player) {
 class RefusalTest : public ::testing::Test {
  protected:
   absl::Status Create(const std::function<void(proto::CreateTableRequest&)>& change) {
+    return Make(change).status();
+  }
+  absl::StatusOr<proto::CreateTableResponse> Make(
+      const std::function<void(proto::CreateTableRequest&)>& change) {
     proto::CreateTableRequest request;
     request.set_request_id("other");
     request.set_variant("chaozhou");
     request.set_base(100);
     for (const char* player : {"a", "b", "c", "d"}) request.add_player_ids(player);
     change(request);
-    return server_.Call(&Stub::CreateTable, request).status();
+    return server_.Call(&Stub::CreateTable, request);
   }
   absl::Status Act(const std::string& player, std::uint64_t decision,
                    const std::function<void(proto::Choice&)>& choose) {
@@ -284,8 +289,9 @@ class RefusalTest : public ::testing::Test {
     return server_.Call(&Stub::Act, request).status();
   }
   absl::Status Subscribe(const std::string& table, const std::string& player,
-                         std::uint64_t after = 0) {
+                         std::uint64_t after = 0, const std::string& token = "") {
     auto request = Named<proto::SubscribeRequest>(table, player);
+    request.set_join_token(token);
     request.set_after_sequence(after);
     grpc::ClientContext context;
     mj::rpc::Prepare(context, {.timeout = std::chrono::seconds(30)});
@@ -342,6 +348,63 @@ TEST_F(RefusalTest, Create) {
   EXPECT_EQ(server_.memory.Open().size(), 1U) << "nothing was changed";
   EXPECT_THAT(Create(nothing), IsOk());
   EXPECT_THAT(Create(nothing), IsOk());
+}
+
+TEST_F(RefusalTest, HashesOfTokensAndMediaRooms) {
+  const std::string hash(32, '\xfe');
+  EXPECT_THAT(Create([&](auto& r) { r.add_join_token_hashes(hash); }),
+              FailsWith(Reason::kBadJoinTokenHash, "join_token_hashes"));
+  const auto four = [&](auto& r) {
+    for (int i = 0; i < 4; ++i) r.add_join_token_hashes(hash);
+  };
+  for (const std::string& bad : {std::string(), hash.substr(1), hash + "x"}) {
+    EXPECT_THAT(Create([&](auto& r) {
+                  four(r);
+                  r.set_join_token_hashes(2, bad);
+                }),
+                FailsWith(Reason::kBadJoinTokenHash, "join_token_hashes[2]"));
+  }
+  EXPECT_THAT(Create([](auto& r) { r.set_media_room_id("no id"); }),
+              FailsWith(Reason::kBadId, "media_room_id"));
+  EXPECT_EQ(server_.memory.Open().size(), 1U) << "nothing was changed";
+  EXPECT_THAT(Create(four), IsOk());
+  auto join = Named<proto::JoinTableRequest>(table_, "p0");
+  join.set_join_token_hash("short");
+  EXPECT_THAT(server_.Call(&Stub::JoinTable, join),
+              FailsWith(Reason::kBadJoinTokenHash, "join_token_hash"));
+}
+
+TEST_F(RefusalTest, WhatIsASeatsAloneNeedsItsToken) {
+  const auto made = Make([](auto& r) {
+    for (const std::string& player : r.player_ids()) {
+      r.add_join_token_hashes(std::string(audit::AsBytes(audit::Sha256("of " + player))));
+    }
+    r.set_media_room_id("room-7");
+  });
+  ASSERT_THAT(made, IsOk());
+  const proto::Table& table = made->table();
+  EXPECT_EQ(table.media_room_id(), "room-7");
+  const std::string& player = table.seats(1).player_id();
+  EXPECT_THAT(Subscribe(table.table_id(), player), FailsWith(Reason::kBadJoinToken, "join_token"));
+  EXPECT_THAT(Subscribe(table.table_id(), player, 999, "of " + player),
+              FailsWith(Reason::kSequenceAhead))
+      << "the token is right";
+  auto get = Named<proto::GetTableRequest>(table.table_id(), player);
+  EXPECT_THAT(server_.Call(&Stub::GetTable, get), FailsWith(Reason::kBadJoinToken, "join_token"));
+  get.set_join_token("of " + player);
+  auto told = server_.Call(&Stub::GetTable, get);
+  // It is asked whether it plays on as soon as the wallet holds the four seats.
+  while (told.ok() && !told->has_deadline()) told = server_.Call(&Stub::GetTable, get);
+  ASSERT_THAT(told, IsOk());
+  EXPECT_EQ(told->table().table_id(), table.table_id());
+  get.set_player_id("stranger");
+  EXPECT_THAT(server_.Call(&Stub::GetTable, get), FailsWith(Reason::kNotSeated));
+  get.set_player_id("no id");
+  EXPECT_THAT(server_.Call(&Stub::GetTable, get), FailsWith(Reason::kBadId, "player_id"));
+  get.clear_player_id();
+  const auto everybody = server_.Call(&Stub::GetTable, get);
+  ASSERT_THAT(everybody, IsOk()) << "what is public needs none";
+  EXPECT_FALSE(everybody->has_deadline());
 }
 
 TEST_F(RefusalTest, MalformedIdsEverywhere) {

@@ -1,5 +1,7 @@
 #include "services/table/store/pg_outbox.h"
 
+#include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -31,6 +33,11 @@ absl::Status CheckNumber(std::int64_t number, std::int64_t after, std::size_t be
   if (number == after + static_cast<std::int64_t>(before) + 1) return absl::OkStatus();
   return Lost(Cat("a feed goes on with ", std::to_string(number), " after ",
                   std::to_string(after + static_cast<std::int64_t>(before))));
+}
+
+// The database's clock may be set back.
+std::chrono::milliseconds LagOf(std::int64_t milliseconds) {
+  return std::chrono::milliseconds(std::max<std::int64_t>(milliseconds, 0));
 }
 
 // How far a feed has come. Whoever holds this row is the only one who hands out its numbers; whoever
@@ -77,7 +84,8 @@ UPDATE tables.ended_rounds r SET number = $1 + n.place
     .read = R"sql(
 SELECT e.number, e.round_id, r.table_id, t.request_id, t.variant, r.base, t.currency,
        array_to_string(r.player_ids, ','), e.void_reason, e.coins,
-       (extract(epoch FROM r.ended_at) * 1000000)::bigint
+       (extract(epoch FROM r.ended_at) * 1000000)::bigint,
+       (extract(epoch FROM clock_timestamp() - e.written_at) * 1000)::bigint
   FROM tables.ended_rounds e
   JOIN tables.rounds r ON r.id = e.round_id
   JOIN tables.tables t ON t.id = r.table_id
@@ -103,7 +111,8 @@ UPDATE tables.seat_changes c SET number = $1 + n.place
 SELECT c.number, c.table_id, t.request_id, coalesce(o.address, ''), t.variant,
        coalesce((SELECT string_agg(key || '=' || value, E'\n') FROM jsonb_each_text(t.options)), ''),
        t.base, t.currency, c.state, array_to_string(c.player_ids, ','),
-       array_to_string(c.left_ids, ',')
+       array_to_string(c.left_ids, ','), t.media_room_id,
+       (extract(epoch FROM clock_timestamp() - c.written_at) * 1000)::bigint
   FROM tables.seat_changes c
   JOIN tables.tables t ON t.id = c.table_id
   LEFT JOIN tables.owners o ON o.id = t.owner_id
@@ -176,10 +185,11 @@ absl::StatusOr<OutboxPage<EndedRound>> PgOutbox::ReadRounds(std::int64_t after,
   MJ_ASSIGN_OR_RETURN(
       const auto rows,
       (found.Rows<std::int64_t, string, string, string, string, std::int64_t, string, string,
-                  std::optional<string>, std::vector<std::int64_t>, WallTime>()));
+                  std::optional<string>, std::vector<std::int64_t>, WallTime, std::int64_t>()));
   for (const auto& [number, round, table, request, variant, base, currency, players, reason, coins,
-                    ended_at] : rows) {
+                    ended_at, age] : rows) {
     MJ_RETURN_IF_ERROR(CheckNumber(number, after, page.items.size()));
+    if (page.items.empty()) page.lag = LagOf(age);
     EndedRound& item = page.items.emplace_back();
     item.round = RoundId(round);
     item.table = TableId(table);
@@ -205,12 +215,14 @@ absl::StatusOr<OutboxPage<SeatChange>> PgOutbox::ReadSeats(std::int64_t after, s
   using std::string;
   OutboxPage<SeatChange> page;
   MJ_ASSIGN_OR_RETURN(const pg::Result found, ReadPage(kSeatChanges, after, limit, page));
-  MJ_ASSIGN_OR_RETURN(const auto rows,
-                      (found.Rows<std::int64_t, string, string, string, string, string,
-                                  std::int64_t, string, string, string, string>()));
+  MJ_ASSIGN_OR_RETURN(
+      const auto rows,
+      (found.Rows<std::int64_t, string, string, string, string, string, std::int64_t, string,
+                  string, string, string, string, std::int64_t>()));
   for (const auto& [number, table, request, address, variant, options, base, currency, state,
-                    players, left] : rows) {
+                    players, left, media_room, age] : rows) {
     MJ_RETURN_IF_ERROR(CheckNumber(number, after, page.items.size()));
+    if (page.items.empty()) page.lag = LagOf(age);
     SeatChange& item = page.items.emplace_back();
     item.table = TableId(table);
     item.request = RequestId(request);
@@ -221,6 +233,7 @@ absl::StatusOr<OutboxPage<SeatChange>> PgOutbox::ReadSeats(std::int64_t after, s
     MJ_ASSIGN_OR_RETURN(item.currency, ParseCurrency(currency));
     MJ_ASSIGN_OR_RETURN(item.stage, ParseStage(state));
     MJ_ASSIGN_OR_RETURN(item.players, ParsePlayers(players));
+    item.media_room = media_room;
     if (left.empty()) continue;
     for (const std::string_view player : base::Split(left, ',')) {
       item.left.push_back(PlayerId(string(player)));

@@ -191,6 +191,14 @@ TEST_F(PgOutboxTest, OpenSeatsAreToldWithWhatOneHasToKnow) {
   EXPECT_TRUE(made.open());
   EXPECT_THAT(players(made), ElementsAre("three-0", "three-1", "three-2", ""));
   EXPECT_THAT(made.left, IsEmpty());
+  EXPECT_EQ(made.media_room, "");
+  EXPECT_GE(page->lag.count(), 0);
+  Sql("UPDATE tables.tables SET media_room_id = 'room-7' WHERE id = 'three';"
+      "UPDATE tables.seat_changes SET written_at = written_at - interval '1 hour'");
+  const auto later = outbox_.ReadSeats(1, 100);
+  ASSERT_THAT(later, IsOk());
+  EXPECT_EQ(later->items[0].media_room, "room-7");
+  EXPECT_GE(later->lag, std::chrono::hours(1));
   EXPECT_FALSE(page->items[1].open());
   EXPECT_THAT(players(page->items[1]), ElementsAre("three-0", "three-1", "three-2", "late"));
   EXPECT_TRUE(page->items[2].open());

@@ -70,6 +70,13 @@ class Writer {
       (*to.mutable_settings())[name] = value;
     }
     wire::ToNumbers(event.spec.bots, *to.mutable_bot_seats());
+    const auto& hashes = event.spec.token_hashes;
+    if (hashes != PerSeat<std::optional<audit::Digest>>{}) {
+      for (const auto& hash : hashes) {
+        to.add_join_token_hashes(hash ? base::TextOf(*hash) : std::string());
+      }
+    }
+    to.set_media_room_id(event.spec.media_room);
   }
   void operator()(const QuestionAsked& event) {
     out_.mutable_question_asked()->set_round_number(static_cast<std::uint32_t>(event.round_number));
@@ -109,6 +116,7 @@ class Writer {
     record::SeatTaken& to = *out_.mutable_seat_taken();
     to.set_seat(Number(event.seat));
     to.set_player_id(event.player.value());
+    if (event.token_hash) to.set_join_token_hash(base::TextOf(*event.token_hash));
   }
   void operator()(const SeatReadied& event) {
     record::SeatReadied& to = *out_.mutable_seat_readied();
@@ -201,6 +209,14 @@ absl::StatusOr<TableEvent> Read(const record::TableCreated& from) {
   if (!settings.ok()) return Lost("settings");
   event.spec.settings = *settings;
   MJ_ASSIGN_OR_RETURN(event.spec.bots, SeatsOf(from.bot_seats()));
+  event.spec.media_room = from.media_room_id();
+  if (from.join_token_hashes().empty()) return event;
+  if (from.join_token_hashes_size() != rules::kSeatCount)
+    return Lost("join_token_hashes: not four");
+  for (Seat seat : rules::kSeats) {
+    MJ_ASSIGN_OR_RETURN(event.spec.token_hashes[seat],
+                        HashOf(from.join_token_hashes(rules::IndexOf(seat)), "join_token_hashes"));
+  }
   return event;
 }
 
@@ -215,7 +231,9 @@ absl::StatusOr<TableEvent> Read(const record::SeatLeaving& from) {
 
 absl::StatusOr<TableEvent> Read(const record::SeatTaken& from) {
   MJ_ASSIGN_OR_RETURN(const Seat seat, SeatOf(from.seat(), "seat_taken.seat"));
-  return SeatTaken{seat, PlayerId(from.player_id())};
+  MJ_ASSIGN_OR_RETURN(const auto token_hash,
+                      HashOf(from.join_token_hash(), "seat_taken.join_token_hash"));
+  return SeatTaken{seat, PlayerId(from.player_id()), token_hash};
 }
 
 absl::StatusOr<TableEvent> Read(const record::SeatReadied& from) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,10 @@ std::vector<LogEntry> AllKinds() {
   practice.spec.players[Seat::k1] = PlayerId();
   practice.spec.bots[Seat::k0] = practice.spec.bots[Seat::k3] = true;
   all.push_back({1, {}, practice});
+  practice.spec.token_hashes[Seat::k1] = hash;
+  practice.spec.media_room = "room-1";
+  all.push_back({1, {}, practice});
+  all.push_back({9, {}, SeatTaken{Seat::k1, PlayerId("p"), hash}});
   return all;
 }
 
@@ -100,6 +105,23 @@ TEST(RecordTest, EveryEventComesBackAsItWas) {
 TEST(RecordTest, KindsAreNamedAsInTheSchema) {
   EXPECT_EQ(Encode({1, {}, SeatReadied{}}).kind, "seat_readied");
   EXPECT_EQ(Encode({1, {}, RoundPlayed{round::RoundEnded{}}}).kind, "round_event");
+}
+
+TEST(RecordTest, AHashThatIsNoneIsDataLoss) {
+  for (const auto& spoil : std::vector<std::function<void(::mahjong::record::v1::TableRecord&)>>{
+           [](auto& record) { record.mutable_seat_taken()->set_join_token_hash("short"); },
+           [](auto& record) { record.mutable_table_created()->add_join_token_hashes("short"); },
+           [](auto& record) {
+             for (int i = 0; i < 4; ++i) {
+               record.mutable_table_created()->add_join_token_hashes(i == 2 ? "short" : "");
+             }
+           }}) {
+    ::mahjong::record::v1::TableRecord record;
+    ASSERT_TRUE(record.ParseFromString(
+        Encode({1, {}, TableCreated{TableId("t"), RequestId("r"), World::Spec()}}).payload));
+    spoil(record);
+    EXPECT_THAT(Decode(1, record.SerializeAsString()), HasCode(absl::StatusCode::kDataLoss));
+  }
 }
 
 TEST(RecordTest, ANewerFormatIsRefused) {

@@ -382,12 +382,14 @@ absl::StatusOr<bool> InsertTable(pg::Transaction& tx, const TableCreated& create
       tx.Execute(
           "INSERT INTO tables.tables"
           "   (id, request_id, variant, options, base, room_base, currency, watchable,"
-          "    proposer_seat, owner_id)"
-          " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $6, $7, $8, $9, $10)"
+          "    proposer_seat, owner_id, media_room_id)"
+          " VALUES ($1, $2, $3, jsonb_object($4::text[], $5::text[]), $6, $6, $7, $8, $9, $10,"
+          "         $11)"
           " ON CONFLICT (request_id) DO NOTHING",
           created.table.value(), created.request.value(), spec.variant, options.names,
           options.values, spec.base, ToSql(spec.currency), spec.settings.watchable != 0,
-          proposer ? std::optional(Number(*proposer)) : std::nullopt, owner.value()));
+          proposer ? std::optional(Number(*proposer)) : std::nullopt, owner.value(),
+          spec.media_room));
   if (made.affected() == 0) return false;
   std::vector<std::int64_t> seats;
   std::vector<std::string> players;
