@@ -63,6 +63,7 @@ class TablePlayer {
     request.set_table_id(options_.table_id);
     request.set_player_id(options_.player_id);
     request.set_after_sequence(last_sequence_);
+    request.set_join_token(options_.join_token);
     grpc::ClientContext context;
     rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0)});
     const auto reader = route_.stub().Subscribe(&context, request);

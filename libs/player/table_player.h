@@ -17,6 +17,7 @@ namespace table = ::mahjong::table::v1;
 struct TablePlayerOptions {
   std::string table_id;
   std::string player_id;
+  std::string join_token{};        // that came with the assignment; empty: the seat needs none
   std::uint64_t seed = 0;          // decides between choices that are equally good
   std::uint32_t rounds = 1;        // settled or void rounds to play before leaving the table
   std::uint32_t idle_round = 0;    // in which it answers nothing, and reveals nothing; 0: none

@@ -188,6 +188,9 @@ class LateTables final : public Tables {
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override {
     return inner_.GetTable(place);
   }
+  absl::StatusOr<TableNow> GetTableFor(const LiveSeat& seat) override {
+    return inner_.GetTableFor(seat);
+  }
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override {
     return inner_.LeaveTable(place, player);
   }

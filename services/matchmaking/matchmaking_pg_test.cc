@@ -19,6 +19,7 @@
 #include "services/matchmaking/app/fake_peers_testing.h"
 #include "services/matchmaking/peer_servers_testing.h"
 #include "services/matchmaking/wiring.h"
+#include "tests/support/counts.h"
 
 namespace mj::matchmaking {
 namespace {
@@ -103,7 +104,7 @@ class MatchmakingTest : public ::testing::Test {
 
   const pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
                                          "0018_practice_tickets.sql", "0019_kept_apart.sql",
-                                         "0020_matchmaking_refill.sql"}};
+                                         "0020_matchmaking_refill.sql", "0023_join_tokens.sql"}};
   FakeTables tables_;
   std::unique_ptr<mj::rpc::RunningService> peers_;
   std::vector<std::unique_ptr<mj::rpc::RunningService>> replicas_;
@@ -143,6 +144,86 @@ TEST_F(MatchmakingTest, EverybodyIsSeatedOnceOnWhicheverReplicaTheyAsk) {
     EXPECT_EQ(tables_.Seated().at(PlayerId(ticket.player_id())).value(), assignment.table_id());
   }
   EXPECT_EQ(tables_.tables_made(), std::size_t{kPlayers} / kSeats);
+}
+
+TEST_F(MatchmakingTest, WhatOneReplicaWroteEveryOtherReads) {
+  const auto get = [&](std::size_t replica, const std::string& id) {
+    v1::GetTicketRequest request;
+    request.set_ticket_id(id);
+    const auto got =
+        mj::rpc::Invoke(*stubs_[replica], &Service::StubInterface::GetTicket, request, kOptions);
+    EXPECT_THAT(got, IsOk());
+    return got.ok() ? got->ticket() : v1::Ticket();
+  };
+  const auto locate = [&](std::size_t replica, const std::string& player) {
+    v1::LocatePlayerRequest request;
+    request.set_player_id(player);
+    const auto there =
+        mj::rpc::Invoke(*stubs_[replica], &Service::StubInterface::LocatePlayer, request, kOptions);
+    EXPECT_THAT(there, IsOk());
+    return there.ok() ? *there : v1::LocatePlayerResponse();
+  };
+  for (std::int64_t round = 0; round < mj::testing::Count(2'000); ++round) {
+    const auto here = static_cast<std::size_t>(round % 2);
+    const std::size_t there = 1 - here;
+    const std::string player = "p" + std::to_string(round);
+    const auto ticket = Create(here, player, "r" + std::to_string(round));
+    ASSERT_THAT(ticket, IsOk());
+    const std::string& id = ticket->ticket_id();
+    ASSERT_EQ(get(there, id).state(), v1::TICKET_STATE_QUEUED);
+    ASSERT_EQ(locate(there, player).ticket().ticket_id(), id);
+    ASSERT_THAT(Create(there, player, "other"), FailsWith(Reason::kTicketExists));
+    ASSERT_EQ(Create(there, player, "r" + std::to_string(round))->ticket_id(), id) << "idempotent";
+    ASSERT_THAT(Cancel(there, id), IsOk());
+    ASSERT_EQ(get(here, id).state(), v1::TICKET_STATE_CANCELLED);
+    ASSERT_FALSE(locate(here, player).has_ticket());
+  }
+}
+
+TEST_F(MatchmakingTest, ATicketSaysAfterItsAssignmentWhatItSaidBefore) {
+  std::vector<v1::Ticket> taken;
+  for (int i = 0; i < 3; ++i) {  // with a friend they are four
+    v1::CreateTicketRequest ask;
+    ask.set_request_id("r" + std::to_string(i));
+    ask.set_player_id("p" + std::to_string(i));
+    ask.set_variant("chaozhou");
+    (*ask.mutable_options())["max_multiplier"] = "20";
+    ask.set_base(100);
+    ask.set_media(v1::MEDIA_VIDEO);
+    ask.mutable_client()->set_device_id("d" + std::to_string(i));
+    ask.mutable_client()->set_network_address("10.0.0." + std::to_string(i + 1));
+    (*ask.mutable_client()->mutable_latency_ms())["east"] = 10 * i;
+    ask.add_avoid_player_ids("nobody");
+    if (i == 0) {
+      v1::Friend& other = *ask.add_friends();
+      other.set_player_id("friend");
+      other.mutable_client()->set_device_id("own");
+    }
+    const auto made = mj::rpc::Invoke(*stubs_[static_cast<std::size_t>(i % 2)],
+                                      &Service::StubInterface::CreateTicket, ask, kOptions);
+    ASSERT_THAT(made, IsOk());
+    taken.push_back(made->ticket());
+    for (const v1::Ticket& ticket : made->friend_tickets()) taken.push_back(ticket);
+  }
+  ASSERT_EQ(taken.size(), 4u);
+  std::set<std::string> media_rooms;
+  std::set<std::string> tokens;
+  for (v1::Ticket before : taken) {
+    v1::Ticket after = Await(1, before.ticket_id(), v1::TICKET_STATE_ASSIGNED);
+    EXPECT_EQ(after.assignment().region(), "east");
+    media_rooms.insert(after.assignment().media_room_id());
+    tokens.insert(after.assignment().join_token());
+    for (v1::Ticket* ticket : {&before, &after}) {
+      ticket->clear_state();
+      ticket->clear_assignment();
+      ticket->clear_estimated_wait();
+    }
+    EXPECT_EQ(after.DebugString(), before.DebugString());
+  }
+  EXPECT_EQ(media_rooms.size(), 1u) << "one for the four";
+  EXPECT_FALSE(media_rooms.contains(""));
+  EXPECT_EQ(tokens.size(), 4u) << "one for each";
+  EXPECT_FALSE(tokens.contains(""));
 }
 
 TEST_F(MatchmakingTest, APlayerIsBusyUntilTheTableIsLeftAndThenQueuesAgain) {
@@ -243,7 +324,8 @@ TEST_F(MatchmakingTest, OperatorsSeeWhatItDoes) {
   for (const char* name :
        {"mahjong_matches_total", "mahjong_tickets_queued", "mahjong_tickets_oldest_age_seconds",
         "mahjong_matches_unfinished_oldest_age_seconds", "mahjong_seats_live",
-        "mahjong_seats_freed_total", "mahjong_tickets_expired_total", "mahjong_pg_connections"}) {
+        "mahjong_seats_freed_total", "mahjong_tickets_expired_total", "mahjong_pg_connections",
+        "mahjong_matchmaking_feed_lag_seconds"}) {
     EXPECT_NE(text.find(name), std::string::npos) << name;
   }
 }

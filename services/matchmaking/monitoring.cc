@@ -40,7 +40,9 @@ class ObservedMonitor final : public Monitor {
                                   "Matches whose table does not stand yet, of all replicas.")),
         oldest_match_(metrics.Gauge("mahjong_matches_unfinished_oldest_age_seconds",
                                     "Age of the oldest of them: seconds when all is well.")),
-        seats_(metrics.Gauge("mahjong_seats_live", "Players held to sit at a table.")) {}
+        seats_(metrics.Gauge("mahjong_seats_live", "Players held to sit at a table.")) {
+    for (const char* feed : {"rounds", "seats"}) Lag(feed).Set(0);  // there from the start
+  }
 
   void OnMatched(const Match& match) override {
     matches_.Increment();
@@ -71,6 +73,9 @@ class ObservedMonitor final : public Monitor {
                  {{"feed", std::string(feed)}})
         .Increment(static_cast<double>(items));
   }
+  void OnLag(std::string_view feed, std::chrono::milliseconds lag) override {
+    Lag(feed).Set(Seconds(lag));
+  }
   void OnExpired(std::size_t tickets) override { expired_.Increment(static_cast<double>(tickets)); }
 
   void OnFailure(std::string_view what, const absl::Status& status) override {
@@ -95,6 +100,14 @@ class ObservedMonitor final : public Monitor {
   }
 
  private:
+  prometheus::Gauge& Lag(std::string_view feed) {
+    return metrics_.Gauge("mahjong_matchmaking_feed_lag_seconds",
+                          "How long ago what is dealt with now of what the table service tells was "
+                          "written, or for how long it "
+                          "could not be asked; 0 in all replicas but the one that follows.",
+                          {{"feed", std::string(feed)}});
+  }
+
   obs::Metrics& metrics_;
   const obs::Logger log_;
   prometheus::Counter& matches_;

@@ -11,6 +11,7 @@
 
 #include "libs/base/status_testing.h"
 #include "libs/rpc/service.h"
+#include "libs/rpc/time.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "services/matchmaking/app/fake_peers_testing.h"
@@ -47,17 +48,24 @@ class TableServer final : public table::TableService::CallbackService {
   grpc::ServerUnaryReactor* GetTable(grpc::CallbackServerContext* context,
                                      const table::GetTableRequest* request,
                                      table::GetTableResponse* response) override {
-    return front_.Unary(context, "GetTable", request, response, mj::rpc::Front::kNoValidation,
-                        [this](mj::rpc::Call&, const auto& in, auto& out) {
-                          const auto now = tables_.GetTable({TableId(in.table_id()), ""});
-                          if (!now.ok()) return now.status();
-                          if (now->closed)
-                            out.mutable_table()->set_state(table::TABLE_STATE_CLOSED);
-                          for (const PlayerId& player : now->seated) {
-                            out.mutable_table()->add_seats()->set_player_id(player.value());
-                          }
-                          return absl::OkStatus();
-                        });
+    return front_.Unary(
+        context, "GetTable", request, response, mj::rpc::Front::kNoValidation,
+        [this](mj::rpc::Call&, const auto& in, auto& out) {
+          const TablePlace place{TableId(in.table_id()), ""};
+          const auto now =
+              in.player_id().empty()
+                  ? tables_.GetTable(place)
+                  : tables_.GetTableFor({PlayerId(in.player_id()), {}, place, 0, {}, {}});
+          if (!now.ok()) return now.status();
+          if (now->deadline) {
+            mj::rpc::ToProto(*now->deadline, *out.mutable_deadline());
+          }
+          if (now->closed) out.mutable_table()->set_state(table::TABLE_STATE_CLOSED);
+          for (const PlayerId& player : now->seated) {
+            out.mutable_table()->add_seats()->set_player_id(player.value());
+          }
+          return absl::OkStatus();
+        });
   }
   grpc::ServerUnaryReactor* JoinTable(grpc::CallbackServerContext* context,
                                       const table::JoinTableRequest* request,

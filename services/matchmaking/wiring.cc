@@ -40,7 +40,10 @@ absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
   MJ_ASSIGN_OR_RETURN(const pg::Result result,
                       pool.Execute({.deadline = deadline, .read_only = true},
                                    "SELECT to_regclass('matchmaking.live_seats') IS NOT NULL"
-                                   "   AND to_regclass('matchmaking.feeds') IS NOT NULL"));
+                                   "   AND to_regclass('matchmaking.feeds') IS NOT NULL"
+                                   "   AND EXISTS (SELECT FROM pg_attribute"
+                                   "     WHERE attrelid = to_regclass('matchmaking.match_members')"
+                                   "       AND attname = 'join_token')"));
   MJ_ASSIGN_OR_RETURN(const auto row, result.One<bool>());
   if (std::get<0>(row)) return absl::OkStatus();
   return absl::FailedPreconditionError(

@@ -215,6 +215,7 @@ std::vector<demo::table::TableEvent> ReadAgain(const Suite& suite, const Sitting
   demo::table::SubscribeRequest request;
   request.set_table_id(sitting.table_id);
   request.set_player_id(sitting.guests[seat].player_id);
+  request.set_join_token(sitting.guests[seat].join_token);
   request.set_after_sequence(after);
   grpc::ClientContext context;
   rpc::Prepare(context, {.timeout = seconds(20)});
@@ -226,6 +227,33 @@ std::vector<demo::table::TableEvent> ReadAgain(const Suite& suite, const Sitting
   events.resize(std::min(events.size(), count));
   context.TryCancel();
   return events;
+}
+
+// A client that has lost everything but its player's id.
+TEST(LocateTest, WhoComesBackLearnsWhereToSitWithWhatAndUntilWhenItIsWaitedFor) {
+  Suite suite;
+  const auto sitting = demo::SeatFour(suite.stubs(), "back", "chaozhou", kSeating);
+  ASSERT_THAT(sitting, IsOk());
+  for (const Seat seat : {Seat::k0, Seat::k2}) {
+    const demo::Guest& guest = sitting->guests[seat];
+    ::mahjong::matchmaking::v1::LocatePlayerRequest request;
+    request.set_player_id(guest.player_id);
+    const auto locate = [&] {
+      return rpc::Invoke(
+          *suite.stubs().matchmaking,
+          &::mahjong::matchmaking::v1::MatchmakingService::StubInterface::LocatePlayer, request,
+          {.timeout = seconds(20)});
+    };
+    auto found = locate();
+    // They are asked whether they play as soon as the wallet holds the four seats.
+    while (found.ok() && !found->has_deadline()) found = locate();
+    ASSERT_THAT(found, IsOk());
+    EXPECT_EQ(found->seat().table_id(), sitting->table_id);
+    EXPECT_EQ(found->seat().seat(), static_cast<std::uint32_t>(rules::IndexOf(seat)));
+    EXPECT_EQ(found->seat().join_token(), guest.join_token);
+    EXPECT_EQ(found->round_id(), "");
+    EXPECT_FALSE(ReadAgain(suite, *sitting, seat, 0, 1).empty()) << "and that opens its stream";
+  }
 }
 
 TEST(StreamTest, TellsThePastAgainWordForWord) {

@@ -118,8 +118,10 @@ TEST_F(RefusalsTest, ActsThatAreNone) {
 TEST_F(RefusalsTest, AStreamOfAnothersSeat) {
   const auto sitting = demo::SeatFour(suite_.stubs(), "streams", "chaozhou", kSeating);
   ASSERT_THAT(sitting, IsOk());
-  const auto open = [&](const std::string& table, const std::string& player, std::uint64_t after) {
+  const auto open = [&](const std::string& table, const std::string& player, std::uint64_t after,
+                        const std::string& token = "") {
     demo::table::SubscribeRequest request;
+    request.set_join_token(token);
     request.set_table_id(table);
     request.set_player_id(player);
     request.set_after_sequence(after);
@@ -132,7 +134,13 @@ TEST_F(RefusalsTest, AStreamOfAnothersSeat) {
   };
   EXPECT_THAT(open("no-such-table", "anybody", 0), FailsWith(Reason::kTableNotFound));
   EXPECT_THAT(open(sitting->table_id, "a-stranger", 0), FailsWith(Reason::kNotSeated));
-  EXPECT_THAT(open(sitting->table_id, sitting->guests[rules::Seat::k0].player_id, 1'000'000),
+  const demo::Guest& guest = sitting->guests[rules::Seat::k0];
+  const std::string& other = sitting->guests[rules::Seat::k1].join_token;
+  for (const std::string& token : {std::string(), other, std::string("0", 32)}) {
+    EXPECT_THAT(open(sitting->table_id, guest.player_id, 0, token),
+                FailsWith(Reason::kBadJoinToken, "join_token"));
+  }
+  EXPECT_THAT(open(sitting->table_id, guest.player_id, 1'000'000, guest.join_token),
               FailsWith(Reason::kSequenceAhead));
 }
 

@@ -97,6 +97,7 @@ absl::Status PlayOne(const Stubs& stubs, const Sitting& sitting, const PlayOptio
       *stubs.table,
       {.table_id = sitting.table_id,
        .player_id = guest.player_id,
+       .join_token = guest.join_token,
        .seed = options.seed * rules::kSeatCount + static_cast<std::uint64_t>(index),
        .rounds = options.rounds,
        .entropy = &entropy},
@@ -165,6 +166,7 @@ absl::StatusOr<Sitting> SeatFour(const Stubs& stubs, const std::string& prefix,
       return absl::InternalError("two of the four were given one seat");
     }
     sitting.guests[*seat] = guests[i];
+    sitting.guests[*seat].join_token = assignment.join_token();
   }
   MJ_ASSIGN_OR_RETURN(sitting.options, OptionsOf(stubs, *sitting.game, sitting.table_id));
   return sitting;

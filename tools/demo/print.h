@@ -20,8 +20,9 @@ inline constexpr int kColumns = 100;
 // Who sits where.
 struct Guest {
   std::string player_id;
-  std::string name;        // short, for display
-  std::int64_t coins = 0;  // deposited at first
+  std::string name;          // short, for display
+  std::int64_t coins = 0;    // deposited at first
+  std::string join_token{};  // opens its seat
 
   bool operator==(const Guest&) const = default;
 };

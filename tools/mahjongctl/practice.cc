@@ -158,6 +158,7 @@ absl::Status Play(const PracticeArguments& arguments, std::ostream& out) {
       *tables,
       {.table_id = seat.table_id(),
        .player_id = player,
+       .join_token = seat.join_token(),
        .rounds = arguments.rounds,
        .base = arguments.base,
        .entropy = &entropy},

@@ -347,7 +347,8 @@ class QueueRun {
 
   absl::Status PlayAndLeave(const std::string& player, const v1::Assignment& seat) {
     MJ_ASSIGN_OR_RETURN(const v1::LocatePlayerResponse there, Locate(player));
-    if (there.seat().table_id() != seat.table_id() || there.seat().seat() != seat.seat()) {
+    if (there.seat().table_id() != seat.table_id() || there.seat().seat() != seat.seat() ||
+        there.seat().join_token() != seat.join_token()) {
       return absl::InternalError("a replica does not know of the seat that another one gave");
     }
     base::SystemEntropy entropy;
@@ -355,6 +356,7 @@ class QueueRun {
         *table_,
         {.table_id = seat.table_id(),
          .player_id = player,
+         .join_token = seat.join_token(),
          .seed = options_.seed * 4 + seat.seat(),
          .rounds = 1,
          .entropy = &entropy},

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
@@ -20,10 +22,17 @@
 
 namespace mj::matchmaking {
 
-// Ids are then told apart by time and counting alone.
+// Ids are then told apart by time and counting alone; secrets count.
 class ZeroEntropy final : public base::Entropy {
  public:
-  void Fill(std::span<std::byte> out) override { std::memset(out.data(), 0, out.size()); }
+  void Fill(std::span<std::byte> out) override {
+    std::memset(out.data(), 0, out.size());
+    const std::uint32_t secret = ++fills_;
+    if (out.size() == 16) std::memcpy(out.data(), &secret, sizeof secret);
+  }
+
+ private:
+  std::atomic<std::uint32_t> fills_ = 0;
 };
 
 class AppTest : public ::testing::Test {

@@ -37,6 +37,7 @@ absl::StatusOr<TablePlace> FakeTables::CreateTable(const Match& match,
     for (const Member& member : match.members) {
       const int seat = static_cast<int>(tables_[id].seated.size());
       tables_[id].seated.emplace(member.player, seat);
+      tables_[id].tokens[member.player] = member.token;
       seats_.emplace(member.player, id);
     }
     known = by_match_.emplace(match.id, id).first;
@@ -66,6 +67,7 @@ absl::StatusOr<TablePlace> FakeTables::JoinTable(const Match& match,
       if (seat == match.refill->seat) return Error(Reason::kSeatTaken);
     }
     table.seated.emplace(player, match.refill->seat);
+    table.tokens[player] = match.members.front().token;
     seats_.emplace(player, id);
     Tell(id, {});
   }
@@ -75,8 +77,27 @@ absl::StatusOr<TablePlace> FakeTables::JoinTable(const Match& match,
 
 absl::StatusOr<TableNow> FakeTables::GetTable(const TablePlace& place) {
   MutexLock lock(mutex_);
+  return Look(place.table);
+}
+
+absl::StatusOr<TableNow> FakeTables::GetTableFor(const LiveSeat& seat) {
+  MutexLock lock(mutex_);
+  absl::StatusOr<TableNow> now = Look(seat.place.table);
+  if (!now.ok()) return now;
+  if (!now->Has(seat.player)) return Error(Reason::kNotSeated);
+  const Table& table = tables_.at(seat.place.table);
+  const auto token = table.tokens.find(seat.player);
+  if (token != table.tokens.end() && token->second != seat.token) {
+    return Error(Reason::kBadJoinToken);
+  }
+  const auto deadline = table.deadlines.find(seat.player);
+  if (deadline != table.deadlines.end()) now->deadline = deadline->second;
+  return now;
+}
+
+absl::StatusOr<TableNow> FakeTables::Look(const TableId& id) {
   if (NextFault() != Fault::kNone) return NobodyKnows();
-  const auto table = tables_.find(place.table);
+  const auto table = tables_.find(id);
   if (table == tables_.end()) return Error(Reason::kTableNotFound);
   TableNow now;
   now.closed = table->second.closed;
@@ -135,6 +156,11 @@ std::vector<SeatChange> FakeTables::ChangesAfter(std::size_t changes) const {
 void FakeTables::Play(const TableId& table, const std::string& round_id) {
   MutexLock lock(mutex_);
   tables_.at(table).round_id = round_id;
+}
+
+void FakeTables::Ask(const TableId& table, const PlayerId& player, base::WallTime until) {
+  MutexLock lock(mutex_);
+  tables_.at(table).deadlines[player] = until;
 }
 
 void FakeTables::Move(const TableId& table, const std::string& address) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "libs/base/clock.h"
 #include "libs/base/mutex.h"
 #include "services/matchmaking/app/feeds.h"
 #include "services/matchmaking/app/ports.h"
@@ -31,6 +32,7 @@ class FakeTables final : public Tables {
   absl::StatusOr<TablePlace> CreateTable(const Match& match, base::MonotonicTime until) override;
   absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) override;
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override;
+  absl::StatusOr<TableNow> GetTableFor(const LiveSeat& seat) override;
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override;
 
   // Decides the fate of each call from now on; nothing means no faults.
@@ -42,7 +44,9 @@ class FakeTables final : public Tables {
   // As players do it, without matchmaking.
   void Leave(const TableId& table, const PlayerId& player);
   void Play(const TableId& table, const std::string& round_id);  // empty: between rounds
-  void Move(const TableId& table, const std::string& address);   // to another process
+  // Waits for the player until then.
+  void Ask(const TableId& table, const PlayerId& player, base::WallTime until);
+  void Move(const TableId& table, const std::string& address);  // to another process
   void Close(const TableId& table);
   void Forget(const TableId& table);                         // as if it had never been
   TableId Occupy(const PlayerId& player);                    // a table of its own
@@ -58,7 +62,10 @@ class FakeTables final : public Tables {
     bool closed = false;
     std::string address = "127.0.0.1:7000";
     std::string round_id;
+    std::map<PlayerId, std::string> tokens;
+    std::map<PlayerId, base::WallTime> deadlines;
   };
+  absl::StatusOr<TableNow> Look(const TableId& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Tells how the table stands, and who left it.
   void Tell(const TableId& id, const std::vector<PlayerId>& left)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

@@ -93,7 +93,8 @@ class FeedContract : public StoreContract<Harness> {
             offered->clear();
             for (const matching::Ticket& ticket : tickets) offered->push_back(ticket.player);
           }
-          return std::vector<NewRefill>{{MatchId(id), 0, table.free.front()}};
+          return std::vector<NewRefill>{
+              {MatchId(id), 0, table.free.front(), {}, this->Tokens()[2]}};
         });
     EXPECT_THAT(made, base::IsOk());
     return made.ok() ? *made : std::vector<Match>();
@@ -279,7 +280,7 @@ TYPED_TEST_P(FeedContract, AnOpenTableIsRefilledWhereASeatIsFree) {
   EXPECT_EQ(seen.been,
             (std::set<PlayerId>{PlayerId("p0"), PlayerId("p1"), PlayerId("p2"), PlayerId("p3")}));
   ASSERT_EQ(made.size(), 1u);
-  EXPECT_EQ(made[0].members, (std::vector<Member>{{late, PlayerId("late")}}));
+  EXPECT_EQ(made[0].members, (std::vector<Member>{{late, PlayerId("late"), this->Tokens()[2]}}));
   EXPECT_EQ(made[0].refill, (FreeSeat{this->Place("table-1"), 1}));
   EXPECT_EQ(made[0].pool, this->SomePool());
   EXPECT_EQ(this->Find(late).state, TicketState::kMatched);
@@ -293,6 +294,7 @@ TYPED_TEST_P(FeedContract, AnOpenTableIsRefilledWhereASeatIsFree) {
   EXPECT_EQ(assigned.assignment->seat, 1);
   EXPECT_EQ(assigned.assignment->place, this->Place("table-1"));
   EXPECT_EQ(assigned.assignment->match, made[0].id);
+  EXPECT_EQ(assigned.assignment->token, this->Tokens()[2]);
   EXPECT_THAT(this->Refill("refill-3"), ::testing::IsEmpty()) << "until the feed tells of it";
 
   // They leave in their turn.

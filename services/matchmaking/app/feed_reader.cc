@@ -15,9 +15,12 @@ bool CannotGoOn(const absl::Status& status) {
 }
 
 // A turn of one feed. `follow` reads it from a position until a time; `apply` writes a batch that
-// follows a position, and says whether the feed was there.
+// follows a position, and says whether the feed was there. How far behind the last batch was; nothing
+// without one.
 template <typename Item, typename Follow, typename Apply>
-absl::Status Turn(std::string position, const Follow& follow, const Apply& apply) {
+absl::StatusOr<std::optional<Millis>> Turn(std::string position, const Follow& follow,
+                                           const Apply& apply) {
+  std::optional<Millis> behind;
   absl::Status applied;
   const absl::Status followed = follow(position, [&](const FeedBatch<Item>& batch) {
     const absl::StatusOr<bool> done = apply(position, batch);
@@ -25,21 +28,35 @@ absl::Status Turn(std::string position, const Follow& follow, const Apply& apply
     // Another replica has gone on: the next turn begins where that is.
     if (!done.ok() || !*done) return false;
     position = batch.position;
+    behind = batch.lag;
     return true;
   });
   MJ_RETURN_IF_ERROR(applied);
   if (CannotGoOn(followed)) MJ_RETURN_IF_ERROR(apply(position, FeedBatch<Item>()).status());
-  return followed;
+  MJ_RETURN_IF_ERROR(followed);
+  return behind;
 }
 
 }  // namespace
 
+void FeedReader::Follow(std::string_view feed, base::MonotonicTime& followed,
+                        const std::function<absl::StatusOr<Behind>()>& turn) {
+  const absl::StatusOr<Behind> behind = turn();
+  if (behind.ok()) {
+    followed = clock_.Monotonic();
+    monitor_.OnLag(feed, behind->value_or(Millis(0)));
+  } else {
+    monitor_.OnFailure(feed, behind.status());
+    monitor_.OnLag(feed, std::chrono::floor<Millis>(clock_.Monotonic() - followed));
+  }
+}
+
 void FeedReader::FollowRounds() {
   const auto until = clock_.Monotonic() + options_.turn;
-  const auto turn = [&]() -> absl::Status {
+  Follow("rounds", rounds_followed_, [&]() -> absl::StatusOr<Behind> {
     MJ_ASSIGN_OR_RETURN(const std::optional<std::string> position,
                         store_.ClaimFeed(Feed::kEndedRounds, holder_, options_.lease));
-    if (!position) return absl::OkStatus();
+    if (!position) return Behind();
     MJ_RETURN_IF_ERROR(
         store_.ForgetMeetings(options_.meetings_kept, options_.forget_batch).status());
     return Turn<EndedRound>(
@@ -49,20 +66,20 @@ void FeedReader::FollowRounds() {
         },
         [&](const std::string& from, const FeedBatch<EndedRound>& batch) -> absl::StatusOr<bool> {
           MJ_ASSIGN_OR_RETURN(const bool done, store_.ApplyRounds(from, batch));
-          if (done && !batch.items.empty()) monitor_.OnTold("rounds", batch.items.size());
-          return done;
+          if (!done || batch.items.empty()) return done;
+          monitor_.OnTold("rounds", batch.items.size());
+          monitor_.OnLag("rounds", batch.lag);
+          return true;
         });
-  };
-  const absl::Status status = turn();
-  if (!status.ok()) monitor_.OnFailure("rounds", status);
+  });
 }
 
 void FeedReader::FollowSeats() {
   const auto until = clock_.Monotonic() + options_.turn;
-  const auto turn = [&]() -> absl::Status {
+  Follow("seats", seats_followed_, [&]() -> absl::StatusOr<Behind> {
     MJ_ASSIGN_OR_RETURN(const std::optional<std::string> position,
                         store_.ClaimFeed(Feed::kSeatChanges, holder_, options_.lease));
-    if (!position) return absl::OkStatus();
+    if (!position) return Behind();
     return Turn<SeatChange>(
         *position,
         [&](const std::string& from, const auto& take) {
@@ -72,13 +89,13 @@ void FeedReader::FollowSeats() {
           MJ_ASSIGN_OR_RETURN(const std::optional<std::size_t> freed,
                               store_.ApplySeats(from, batch));
           if (!freed) return false;
-          if (!batch.items.empty()) monitor_.OnTold("seats", batch.items.size());
           if (*freed > 0) monitor_.OnSeatsFreed(*freed);
+          if (batch.items.empty()) return true;
+          monitor_.OnTold("seats", batch.items.size());
+          monitor_.OnLag("seats", batch.lag);
           return true;
         });
-  };
-  const absl::Status status = turn();
-  if (!status.ok()) monitor_.OnFailure("seats", status);
+  });
 }
 
 }  // namespace mj::matchmaking

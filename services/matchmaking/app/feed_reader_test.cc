@@ -71,8 +71,12 @@ class Heard final : public Monitor {
     lines.push_back(std::string(what) + ": " +
                     std::string(base::InfoOf(base::ReasonToTell(status)).name));
   }
+  void OnLag(std::string_view feed, std::chrono::milliseconds lag) override {
+    lags.push_back(std::string(feed) + " " + std::to_string(lag.count()));
+  }
   std::vector<std::string> Take() { return std::exchange(lines, {}); }
   std::vector<std::string> lines;
+  std::vector<std::string> lags;
 };
 
 // A store whose next steps fail, before or after they were done.
@@ -142,6 +146,28 @@ TEST_F(FeedReaderTest, ATurnWritesDownWhatIsToldAndTheNextGoesOn) {
   EXPECT_THAT(heard_.Take(), ElementsAre("rounds 1"));
   EXPECT_THAT(feeds_.asked, ElementsAre("", "2"));
   EXPECT_EQ(PositionOf(Feed::kEndedRounds), "3");
+}
+
+TEST_F(FeedReaderTest, HowFarBehindItIsIsTold) {
+  feeds_.rounds = {Batch("1"), Batch("2")};
+  feeds_.rounds[0].lag = Millis(9'000);
+  feeds_.rounds[1].lag = Millis(20);
+  reader_.FollowRounds();
+  EXPECT_THAT(heard_.lags, ElementsAre("rounds 9000", "rounds 20", "rounds 20"));
+  heard_.lags.clear();
+  reader_.FollowRounds();
+  EXPECT_THAT(heard_.lags, ElementsAre("rounds 0")) << "there was nothing more";
+  heard_.lags.clear();
+  store_.away = true;
+  clock_.Advance(Millis(4'000));
+  reader_.FollowRounds();
+  reader_.FollowSeats();
+  EXPECT_THAT(heard_.lags, ElementsAre("rounds 4000", "seats 4000"));
+  heard_.lags.clear();
+  store_.away = false;
+  FeedReader other(store_, feeds_, clock_, heard_, "b");
+  other.FollowRounds();
+  EXPECT_THAT(heard_.lags, ElementsAre("rounds 0")) << "another replica follows it";
 }
 
 TEST_F(FeedReaderTest, AnotherReplicasFeedIsLeftAlone) {

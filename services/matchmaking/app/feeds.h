@@ -45,6 +45,7 @@ template <typename Item>
 struct FeedBatch {
   std::vector<Item> items;
   std::string position;
+  Millis lag{0};  // how long ago the first of them was written, when it was sent
 };
 
 // The table service's feeds. Thread-safe.

@@ -14,6 +14,8 @@ struct Location {
   // Its place has the address of the process that holds the table now.
   std::optional<LiveSeat> seat;
   std::string round_id;  // the round that is played or settled at that table; empty: none
+  // Until when the table waits for the player; none: it does not, or no clock runs.
+  std::optional<base::WallTime> deadline = {};
 };
 
 // Thread-safe. Keeps references: the ports must outlive it.

@@ -43,6 +43,18 @@ TEST_F(LocatorTest, FromNowhereToTheQueueToATableToARound) {
       << "where it is now, not where it was made";
 }
 
+TEST_F(LocatorTest, WhoIsWaitedForLearnsUntilWhen) {
+  const auto ids = QueueFour();
+  ASSERT_THAT(Seating(store_, tables_, {}).Drive(MatchFour(), {}), IsOk());
+  const Location there = Where("p1");
+  EXPECT_EQ(there.deadline, std::nullopt);
+  EXPECT_EQ(there.seat->token, Find(ids[1]).assignment->token);
+  EXPECT_NE(there.seat->token, Where("p2").seat->token);
+  tables_.Ask(there.seat->place.table, PlayerId("p1"), clock_.Now() + Millis(7'000));
+  EXPECT_EQ(Where("p1").deadline, clock_.Now() + Millis(7'000));
+  EXPECT_EQ(Where("p2").deadline, std::nullopt);
+}
+
 TEST_F(LocatorTest, ASeatThatIsOverIsNone) {
   QueueFour();
   ASSERT_THAT(Seating(store_, tables_, {}).Drive(MatchFour(), {}), IsOk());

@@ -15,8 +15,9 @@ absl::StatusOr<std::vector<Match>> MatchPools(Store& store, base::UuidGenerator&
     std::vector<NewMatch> matches;
     for (const matching::Group& group : matching::MatchTickets(tickets, now, options.windows)) {
       const bool video = tickets[group.tickets[0]].pool.media == matching::Media::kVideo;
-      matches.push_back(
-          {MatchId(ids.Next()), group.tickets, group.why, video ? ids.Next() : std::string()});
+      NewMatch& match = matches.emplace_back();
+      match = {MatchId(ids.Next()), group.tickets, group.why, video ? ids.Next() : std::string()};
+      for (std::size_t i = 0; i < group.tickets.size(); ++i) match.tokens.push_back(ids.Secret());
     }
     return matches;
   };

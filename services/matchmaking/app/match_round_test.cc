@@ -41,7 +41,9 @@ TEST_F(MatchRoundTest, BotsSitDownWithWhoWaitedForPlayersInVain) {
   const auto matches = MatchPools(store_, ids_, options);
   ASSERT_THAT(matches, IsOkAndHolds(SizeIs(1)));
   ASSERT_EQ(matches->front().members.size(), 1u);
-  EXPECT_EQ(matches->front().members[0], (Member{TicketId("t"), PlayerId("ann")}));
+  EXPECT_EQ(matches->front().members[0].ticket, TicketId("t"));
+  EXPECT_EQ(matches->front().members[0].player, PlayerId("ann"));
+  EXPECT_EQ(matches->front().members[0].token.size(), 32u) << "a secret of its own";
 }
 
 TEST_F(MatchRoundTest, ALargePoolIsWorkedOffInBatches) {

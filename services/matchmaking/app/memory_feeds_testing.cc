@@ -104,7 +104,7 @@ absl::StatusOr<std::vector<Match>> MemoryStore::MakeRefills(std::size_t tables,
       row.match.pool = table->pool;
       row.match.media_room = table->media_room;
       row.match.refill = FreeSeat{table->place, wanted.seat};
-      row.match.members = {{ticket.id, ticket.wish.player}};
+      row.match.members = {{ticket.id, ticket.wish.player, wanted.token}};
       row.region = wanted.why.region.name;
       row.made = clock_.Now();
       row.due = clock_.Now() + options.lease;

@@ -227,7 +227,8 @@ absl::StatusOr<std::vector<Match>> MemoryStore::MakeMatches(const matching::Pool
           "a player has one live seat");
       ticket.state = TicketState::kMatched;
       ticket.match = wanted.id;
-      row.match.members.push_back({ticket.id, ticket.wish.player});
+      row.match.members.push_back({ticket.id, ticket.wish.player,
+                                   wanted.tokens.empty() ? std::string() : wanted.tokens.at(seat)});
     }
     made.push_back(row.match);
     matches_.emplace(wanted.id, std::move(row));
@@ -268,7 +269,8 @@ Assigned MemoryStore::Assign(const Standing& standing, Millis check_after) {
     ticket.state = TicketState::kAssigned;
     ticket.match = standing.match;
     ticket.assignment =
-        Assignment{standing.match, standing.place, number, row.region, row.match.media_room};
+        Assignment{standing.match, standing.place,       number,
+                   row.region,     row.match.media_room, row.match.members[i].token};
     seats_[ticket.wish.player] = SeatRow{standing.match, clock_.Now() + check_after, number, true};
   }
   const auto room = rooms_.find(row.match.pool.room);
@@ -418,8 +420,12 @@ absl::StatusOr<Whereabouts> MemoryStore::Locate(const PlayerId& player) {
   }
   const auto seat = seats_.find(player);
   if (seat != seats_.end() && seat->second.assigned) {
-    known.seat = LiveSeat{player, seat->second.match, matches_.at(seat->second.match).place,
-                          seat->second.seat};
+    const MatchRow& row = matches_.at(seat->second.match);
+    known.seat = LiveSeat{player, seat->second.match, row.place, seat->second.seat};
+    known.seat->media_room = row.match.media_room;
+    for (const Member& member : row.match.members) {
+      if (member.player == player) known.seat->token = member.token;
+    }
   }
   return known;
 }

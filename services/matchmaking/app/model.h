@@ -92,6 +92,7 @@ struct Assignment {
   int seat = 0;            // 0..3
   std::string region;      // empty: no region was named
   std::string media_room;  // set at a table with video
+  std::string token{};     // opens the seat (Member)
   bool operator==(const Assignment&) const = default;
 };
 
@@ -113,6 +114,7 @@ struct Ticket {
 struct Member {
   TicketId ticket;
   PlayerId player;
+  std::string token{};  // the secret that opens its seat; empty: the seat needs none
   bool operator==(const Member&) const = default;
 };
 
@@ -141,7 +143,9 @@ struct LiveSeat {
   PlayerId player;
   MatchId match;
   TablePlace place;
-  int seat = 0;  // 0..3
+  int seat = 0;              // 0..3
+  std::string token{};       // as in Member; like media_room told by Store::Locate alone
+  std::string media_room{};  // set at a table with video
   bool operator==(const LiveSeat&) const = default;
 };
 

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string_view>
 
@@ -24,6 +25,9 @@ class Monitor {
   virtual void OnSeatsFreed(std::size_t /*seats*/) {}
   // What a feed of the table service told was written down: "rounds", "seats".
   virtual void OnTold(std::string_view /*feed*/, std::size_t /*items*/) {}
+  // How long ago what is dealt with now of a feed ("rounds", "seats") was written; nothing while all of it
+  // has been, or another replica follows it. While it cannot be followed, for how long.
+  virtual void OnLag(std::string_view /*feed*/, std::chrono::milliseconds /*lag*/) {}
   // Tickets ran out.
   virtual void OnExpired(std::size_t /*tickets*/) {}
   // Something that is done again and again failed this time: "match", "seat", "take_over",

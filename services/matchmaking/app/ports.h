@@ -49,6 +49,8 @@ struct NewMatch {
       tickets;  // indices into the tickets that were offered, by seat; 1 to kSeats
   matching::Why why = {};
   std::string media_room = {};  // set if the pool is with video
+  // The secrets that open the seats, one for each ticket; none: seats that need none.
+  std::vector<std::string> tokens = {};
 };
 // Called with queued tickets of one pool and the store's time. May be called again for the same
 // tickets, so it must keep no state.
@@ -61,6 +63,7 @@ struct NewRefill {
   std::size_t ticket = 0;  // index into the tickets that were offered
   int seat = 0;            // one of the table's free ones
   matching::Why why = {};
+  std::string token = {};  // the secret that opens the seat; empty: it needs none
 };
 // Called with a table and the queued tickets of its pool, the oldest first; as FormMatches. Different
 // tickets for different seats.
@@ -218,6 +221,8 @@ struct TableNow {
   std::vector<PlayerId> seated = {};
   std::string address = {};   // host:port of the process that holds it
   std::string round_id = {};  // the round being played or settled; empty between rounds
+  // Until when the table waits for the player for whom it was asked. None: it does not, or no clock runs.
+  std::optional<base::WallTime> deadline = {};
 
   [[nodiscard]] bool Has(const PlayerId& player) const {
     return !closed && std::find(seated.begin(), seated.end(), player) != seated.end();
@@ -242,6 +247,10 @@ class Tables {
 
   // Failures: TABLE_NOT_FOUND.
   virtual absl::StatusOr<TableNow> GetTable(const TablePlace& place) = 0;
+
+  // The same as this seat's player is told it, with a deadline. Failures: TABLE_NOT_FOUND, NOT_SEATED,
+  // BAD_JOIN_TOKEN.
+  virtual absl::StatusOr<TableNow> GetTableFor(const LiveSeat& seat) = 0;
 
   // Gives up a player's seat. OK, too, if the player has none there or the table is closed or gone.
   virtual absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) = 0;

@@ -59,7 +59,7 @@ std::vector<NewRefill> FillFreeSeats(const OpenTable& table,
       if (sent.contains(i)) continue;
       const auto why = WhyItFits(tickets[i], table, seated, now, windows);
       if (!why) continue;
-      refills.push_back({MatchId(ids.Next()), i, seat, *why});
+      refills.push_back({MatchId(ids.Next()), i, seat, *why, ids.Secret()});
       sent.insert(i);
       seated.push_back(tickets[i]);
       break;

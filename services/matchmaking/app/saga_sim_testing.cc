@@ -57,6 +57,7 @@ class SimTables final : public Tables {
   absl::StatusOr<TablePlace> CreateTable(const Match& match, base::MonotonicTime until) override;
   absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) override;
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override;
+  absl::StatusOr<TableNow> GetTableFor(const LiveSeat& seat) override;
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override;
 
  private:
@@ -386,6 +387,12 @@ absl::StatusOr<TablePlace> SimTables::JoinTable(const Match& match, base::Monoto
 absl::StatusOr<TableNow> SimTables::GetTable(const TablePlace& place) {
   sim_.Meanwhile();
   auto answer = inner_.GetTable(place);
+  sim_.Meanwhile();
+  return answer;
+}
+absl::StatusOr<TableNow> SimTables::GetTableFor(const LiveSeat& seat) {
+  sim_.Meanwhile();
+  auto answer = inner_.GetTableFor(seat);
   sim_.Meanwhile();
   return answer;
 }

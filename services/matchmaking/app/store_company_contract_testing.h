@@ -222,6 +222,9 @@ TYPED_TEST_P(CompanyContract, PoolsDifferInMediaToo) {
   this->Assign(made->front());
   const Ticket ticket = this->Find(made->front().members[1].ticket);
   EXPECT_EQ(ticket.assignment, (Assignment{MatchId("m"), this->Place(), 1, "east", "media-room"}));
+  const auto located = this->store().Locate(ticket.wish.player);
+  ASSERT_THAT(located, base::IsOk());
+  EXPECT_EQ(located->seat->media_room, "media-room");
 }
 
 TYPED_TEST_P(CompanyContract, SeveralMatchesAreAssignedAtOnceEachForItself) {

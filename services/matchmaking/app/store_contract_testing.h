@@ -106,6 +106,12 @@ class StoreContract : public ::testing::Test {
     return offered;
   }
 
+  // Secrets for a match's seats.
+  static std::vector<std::string> Tokens() {
+    std::vector<std::string> tokens;
+    for (const char digit : {'0', '5', 'a', 'f'}) tokens.emplace_back(32, digit);
+    return tokens;
+  }
   static TablePlace Place(const std::string& table = "table-1") {
     return {TableId(table), "127.0.0.1:5000"};
   }
@@ -284,23 +290,33 @@ TYPED_TEST_P(StoreContract, TicketsAreOfferedOldestFirstUpToTheLimit) {
 
 TYPED_TEST_P(StoreContract, AMatchHasItsMembersBySeatAndItsTicketsAreMatched) {
   const std::vector<TicketId> ids = this->QueueFour();
-  const auto made = this->store().MakeMatches(
-      this->SomePool(), {.lease = this->kLease},
-      [](auto, auto) { return std::vector<NewMatch>{{MatchId("m"), {3, 1, 0, 2}}}; });
+  const auto made =
+      this->store().MakeMatches(this->SomePool(), {.lease = this->kLease}, [this](auto, auto) {
+        return std::vector<NewMatch>{{MatchId("m"), {3, 1, 0, 2}, {}, "", this->Tokens()}};
+      });
   ASSERT_THAT(made, base::IsOk());
   ASSERT_EQ(made->size(), 1u);
   const Match& match = made->front();
   EXPECT_EQ(match.id, MatchId("m"));
   EXPECT_EQ(match.pool, this->SomePool());
   EXPECT_EQ(match.attempts, 1);
-  EXPECT_EQ(match.members[0], (Member{ids[3], PlayerId("p3")}));
-  EXPECT_EQ(match.members[3], (Member{ids[2], PlayerId("p2")}));
+  EXPECT_EQ(match.members[0], (Member{ids[3], PlayerId("p3"), this->Tokens()[0]}));
+  EXPECT_EQ(match.members[3], (Member{ids[2], PlayerId("p2"), this->Tokens()[3]}));
   for (const TicketId& id : ids) {
     EXPECT_EQ(this->Find(id).state, TicketState::kMatched);
     EXPECT_EQ(this->Find(id).match, MatchId("m"));
     EXPECT_EQ(this->Find(id).assignment, std::nullopt);
   }
   EXPECT_EQ(this->Offered(), 0u) << "they are nobody else's now";
+  this->Advance(this->kLease);
+  const auto claimed = this->store().ClaimDueMatches(1, this->kLease);
+  ASSERT_THAT(claimed, base::IsOkAndHolds(::testing::SizeIs(1)));
+  EXPECT_EQ(claimed->front().members, match.members) << "whoever makes the table makes the same";
+  EXPECT_EQ(this->Assign(claimed->front()), Assigned::kDone);
+  EXPECT_EQ(this->Find(ids[2]).assignment->token, this->Tokens()[3]);
+  const auto found = this->store().Locate(PlayerId("p2"));
+  ASSERT_THAT(found, base::IsOk());
+  EXPECT_EQ(found->seat->token, this->Tokens()[3]);
 }
 
 TYPED_TEST_P(StoreContract, AMatchIsDueWhenItsLeaseIsOver) {

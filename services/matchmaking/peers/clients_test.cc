@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "libs/audit/digest.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status_testing.h"
 #include "libs/rpc/service.h"
@@ -144,6 +145,17 @@ TEST_F(ClientsTest, CreateTableCarriesTheMatch) {
   EXPECT_EQ(seen.base(), 100);
   EXPECT_EQ(seen.currency(), ::mahjong::common::v1::CURRENCY_COIN);
   EXPECT_THAT(seen.player_ids(), ElementsAre("player-0", "player-1", "player-2", "player-3"));
+  EXPECT_TRUE(seen.join_token_hashes().empty()) << "a match of an older program has none";
+  EXPECT_EQ(seen.media_room_id(), "");
+
+  Match secret = SomeMatch();
+  secret.media_room = "room-7";
+  for (Member& member : secret.members) member.token = "of " + member.player.value();
+  EXPECT_THAT(tables_->CreateTable(secret, Later()), IsOk());
+  EXPECT_EQ(seen.media_room_id(), "room-7");
+  ASSERT_EQ(seen.join_token_hashes_size(), 4);
+  EXPECT_EQ(seen.join_token_hashes(2), audit::AsBytes(audit::Sha256("of player-2")));
+  EXPECT_EQ(seen.DebugString().find("of player"), std::string::npos) << "no token is sent";
 
   Match practice = SomeMatch();
   practice.pool.currency = "PRACTICE";
@@ -160,7 +172,7 @@ TEST_F(ClientsTest, CreateTableCarriesTheMatch) {
 TEST_F(ClientsTest, JoinTableGoesWhereTheTableIs) {
   Match match;
   match.id = MatchId("refill-1");
-  match.members = {{TicketId("ticket"), PlayerId("late")}};
+  match.members = {{TicketId("ticket"), PlayerId("late"), "token"}};
   match.refill = FreeSeat{{TableId("table-1"), ""}, 2};
   std::vector<table::JoinTableRequest> seen;
   table_->join = [&](const auto& request, auto& response) -> absl::Status {
@@ -178,6 +190,7 @@ TEST_F(ClientsTest, JoinTableGoesWhereTheTableIs) {
   EXPECT_EQ(seen[1].table_id(), "table-1");
   EXPECT_EQ(seen[1].player_id(), "late");
   EXPECT_EQ(seen[1].seat(), 2u);
+  EXPECT_EQ(seen[1].join_token_hash(), audit::AsBytes(audit::Sha256("token")));
 
   // The process that held it is gone: another one knows.
   match.refill->place.address = "127.0.0.1:1";
@@ -255,6 +268,27 @@ TEST_F(ClientsTest, GetTableTellsWhoSitsThere) {
   EXPECT_TRUE(tables_->GetTable(place)->closed);
   table_->get = [](const auto&, auto&) { return Error(Reason::kTableNotFound); };
   EXPECT_THAT(tables_->GetTable(place), FailsWith(Reason::kTableNotFound));
+}
+
+TEST_F(ClientsTest, GetTableForAPlayerTellsItsDeadline) {
+  bool waits = true;
+  table_->get = [&](const auto& request, auto& response) {
+    EXPECT_EQ(request.table_id(), "table-1");
+    EXPECT_EQ(request.player_id(), "ann");
+    EXPECT_EQ(request.join_token(), "token");
+    response.mutable_table()->set_round_id("round-1");
+    if (waits) response.mutable_deadline()->set_seconds(1'000);
+    return absl::OkStatus();
+  };
+  const LiveSeat seat{PlayerId("ann"), MatchId("m"), {TableId("table-1"), ""}, 1, "token"};
+  const auto waited_for = tables_->GetTableFor(seat);
+  ASSERT_THAT(waited_for, IsOk());
+  EXPECT_EQ(waited_for->deadline, base::WallTime(std::chrono::seconds(1'000)));
+  EXPECT_EQ(waited_for->round_id, "round-1");
+  waits = false;
+  EXPECT_EQ(tables_->GetTableFor(seat)->deadline, std::nullopt);
+  table_->get = [](const auto&, auto&) { return Error(Reason::kNotSeated); };
+  EXPECT_THAT(tables_->GetTableFor(seat), FailsWith(Reason::kNotSeated));
 }
 
 TEST_F(ClientsTest, HavingLeftIsAsGoodAsLeaving) {

@@ -58,13 +58,14 @@ absl::StatusOr<SeatChange> Read(const v1::TableSeats& told) {
 }
 
 // Hands on a response; whether to go on.
-template <typename Item, typename Told, typename Take>
-absl::StatusOr<bool> HandOn(const Told& told, const std::string& position, const Take& take) {
+template <typename Item, typename Told, typename Response, typename Take>
+absl::StatusOr<bool> HandOn(const Told& told, const Response& response, const Take& take) {
   FeedBatch<Item> batch;
   for (const auto& one : told) {
     MJ_ASSIGN_OR_RETURN(batch.items.emplace_back(), Read(one));
   }
-  batch.position = position;
+  batch.position = response.position();
+  batch.lag = mj::rpc::FromProto(response.lag());
   return take(batch);
 }
 
@@ -121,7 +122,7 @@ absl::Status FeedsClient::FollowRounds(const std::string& position, base::Monoto
       },
       request, until,
       [&take](const v1::WatchRoundsResponse& told) {
-        return HandOn<EndedRound>(told.rounds(), told.position(), take);
+        return HandOn<EndedRound>(told.rounds(), told, take);
       });
 }
 
@@ -135,7 +136,7 @@ absl::Status FeedsClient::FollowSeats(const std::string& position, base::Monoton
       },
       request, until,
       [&take](const v1::WatchOpenSeatsResponse& told) {
-        return HandOn<SeatChange>(told.tables(), told.position(), take);
+        return HandOn<SeatChange>(told.tables(), told, take);
       });
 }
 

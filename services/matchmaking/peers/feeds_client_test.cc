@@ -140,6 +140,7 @@ TEST_F(FeedsClientTest, SeatsComeAsTheyWereTold) {
   table.set_open(true);
   table.add_left_player_ids("p1");
   told.set_position("1");
+  told.mutable_lag()->set_seconds(2);
   table_->seats = {told};
   table_->end = absl::OkStatus();
   std::vector<FeedBatch<SeatChange>> got;
@@ -156,6 +157,7 @@ TEST_F(FeedsClientTest, SeatsComeAsTheyWereTold) {
                             true,
                             {PlayerId("p1")}};
   EXPECT_THAT(got[0].items, ::testing::ElementsAre(expected));
+  EXPECT_EQ(got[0].lag, Millis(2'000));
 }
 
 TEST_F(FeedsClientTest, WhoHasEnoughEndsIt) {

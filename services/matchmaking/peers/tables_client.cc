@@ -1,11 +1,15 @@
 #include "services/matchmaking/peers/tables_client.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
+#include "libs/audit/digest.h"
 #include "libs/base/moved.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/time.h"
 #include "services/matchmaking/peers/currency.h"
 
 namespace mj::matchmaking::peers {
@@ -13,6 +17,11 @@ namespace {
 
 namespace v1 = ::mahjong::table::v1;
 using v1::TableService;
+
+// What the table service learns of a token.
+std::string HashOf(std::string_view token) {
+  return std::string(audit::AsBytes(audit::Sha256(token)));
+}
 
 }  // namespace
 
@@ -32,7 +41,12 @@ absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
   for (const auto& [name, value] : match.pool.options) (*request.mutable_options())[name] = value;
   request.set_base(match.pool.base);
   request.set_currency(CurrencyToProto(match.pool.currency));
-  for (const Member& member : match.members) request.add_player_ids(member.player.value());
+  for (const Member& member : match.members) {
+    request.add_player_ids(member.player.value());
+    // All have one, or none: those of a match that was made by an older program.
+    if (!member.token.empty()) *request.add_join_token_hashes() = HashOf(member.token);
+  }
+  request.set_media_room_id(match.media_room);
   request.set_bots(static_cast<std::uint32_t>(kSeats - match.members.size()));
 
   MJ_ASSIGN_OR_RETURN(const v1::CreateTableResponse response,
@@ -50,6 +64,8 @@ absl::StatusOr<TablePlace> TablesClient::JoinTable(const Match& match, base::Mon
   request.set_table_id(match.refill->place.table.value());
   request.set_player_id(match.members.front().player.value());
   request.set_seat(static_cast<std::uint32_t>(match.refill->seat));
+  const std::string& token = match.members.front().token;
+  if (!token.empty()) request.set_join_token_hash(HashOf(token));
   const auto join = [&](Stub& stub) -> absl::StatusOr<v1::JoinTableResponse> {
     MJ_ASSIGN_OR_RETURN(const Millis timeout, TimeLeft(until));
     return mj::rpc::Invoke(stub, &TableService::StubInterface::JoinTable, request,
@@ -72,6 +88,18 @@ absl::StatusOr<TablePlace> TablesClient::JoinTable(const Match& match, base::Mon
 absl::StatusOr<TableNow> TablesClient::GetTable(const TablePlace& place) {
   v1::GetTableRequest request;
   request.set_table_id(place.table.value());
+  return Look(request);
+}
+
+absl::StatusOr<TableNow> TablesClient::GetTableFor(const LiveSeat& seat) {
+  v1::GetTableRequest request;
+  request.set_table_id(seat.place.table.value());
+  request.set_player_id(seat.player.value());
+  request.set_join_token(seat.token);
+  return Look(request);
+}
+
+absl::StatusOr<TableNow> TablesClient::Look(const v1::GetTableRequest& request) {
   MJ_ASSIGN_OR_RETURN(const v1::GetTableResponse response,
                       mj::rpc::Invoke(*stub_, &TableService::StubInterface::GetTable, request,
                                       {.timeout = options_.timeout}));
@@ -82,6 +110,7 @@ absl::StatusOr<TableNow> TablesClient::GetTable(const TablePlace& place) {
   }
   now.address = response.table().address();
   now.round_id = response.table().round_id();
+  if (response.has_deadline()) now.deadline = mj::rpc::FromProto(response.deadline());
   return now;
 }
 

@@ -31,9 +31,11 @@ class TablesClient final : public Tables {
   absl::StatusOr<TablePlace> JoinTable(const Match& match, base::MonotonicTime until) override;
   // Any process answers.
   absl::StatusOr<TableNow> GetTable(const TablePlace& place) override;
+  absl::StatusOr<TableNow> GetTableFor(const LiveSeat& seat) override;
   absl::Status LeaveTable(const TablePlace& place, const PlayerId& player) override;
 
  private:
+  absl::StatusOr<TableNow> Look(const ::mahjong::table::v1::GetTableRequest& request);
   // What is left for a call; DEADLINE_EXCEEDED if nothing is.
   absl::StatusOr<Millis> TimeLeft(base::MonotonicTime until) const;
 

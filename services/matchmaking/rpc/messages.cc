@@ -207,6 +207,8 @@ proto::Assignment ToProto(const LiveSeat& seat) {
   out.set_table_id(seat.place.table.value());
   out.set_seat(static_cast<std::uint32_t>(seat.seat));
   out.set_table_address(seat.place.address);
+  out.set_join_token(seat.token);
+  out.set_media_room_id(seat.media_room);
   return out;
 }
 
@@ -224,10 +226,9 @@ proto::Ticket ToProto(const Ticket& ticket, std::optional<std::chrono::milliseco
   mj::rpc::ToProto(ticket.expires_at, *out.mutable_expire_time());
   if (ticket.assignment) {
     const Assignment& found = *ticket.assignment;
-    *out.mutable_assignment() =
-        ToProto(LiveSeat{wish.player, found.match, found.place, found.seat});
+    *out.mutable_assignment() = ToProto(
+        LiveSeat{wish.player, found.match, found.place, found.seat, found.token, found.media_room});
     out.mutable_assignment()->set_region(found.region);
-    out.mutable_assignment()->set_media_room_id(found.media_room);
   }
   out.set_failure_reason(ticket.failure_reason);
   out.set_media(ToProto(wish.pool.media));

@@ -1,6 +1,7 @@
 #include "services/matchmaking/rpc/service.h"
 
 #include "libs/base/status.h"
+#include "libs/rpc/time.h"
 #include "services/matchmaking/rpc/messages.h"
 
 namespace mj::matchmaking::rpc {
@@ -35,7 +36,10 @@ grpc::ServerUnaryReactor* MatchmakingService::CreateTicket(
         call.Note("ticket_id", tickets.front().id.value());
         *out.mutable_ticket() = Told(tickets.front());
         for (std::size_t i = 1; i < tickets.size(); ++i) {
-          *out.add_friend_tickets() = Told(tickets[i]);
+          proto::Ticket& told = *out.add_friend_tickets();
+          told = Told(tickets[i]);
+          // Asked again once they are seated: each friend's secret is for that friend.
+          if (told.has_assignment()) told.mutable_assignment()->clear_join_token();
         }
         return absl::OkStatus();
       });
@@ -101,6 +105,7 @@ grpc::ServerUnaryReactor* MatchmakingService::LocatePlayer(
         if (location.ticket) *out.mutable_ticket() = Told(*location.ticket);
         if (location.seat) *out.mutable_seat() = ToProto(*location.seat);
         out.set_round_id(location.round_id);
+        if (location.deadline) mj::rpc::ToProto(*location.deadline, *out.mutable_deadline());
         return absl::OkStatus();
       });
 }

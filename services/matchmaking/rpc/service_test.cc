@@ -201,9 +201,26 @@ TEST_F(ServiceTest, FourAreSeatedAndEachIsToldWhere) {
   EXPECT_EQ(watch.last.assignment().table_id(), tables_.Seated().at(PlayerId("p2")).value());
   EXPECT_EQ(watch.last.assignment().seat(), 2u);
   EXPECT_EQ(watch.last.assignment().table_address(), "127.0.0.1:7000");
+  EXPECT_EQ(watch.last.assignment().join_token(), match.members[2].token);
+  EXPECT_EQ(match.members[2].token.size(), 32u);
   EXPECT_EQ(watch.Next(), v1::TICKET_STATE_UNSPECIFIED);
   EXPECT_THAT(watch.Finish(), IsOk());
   EXPECT_EQ(watch_.size(), 0u);
+}
+
+TEST_F(ServiceTest, AFriendsSecretIsThatFriendsAlone) {
+  v1::CreateTicketRequest ask = Ask("p0");
+  for (const char* other : {"p1", "p2", "p3"}) ask.add_friends()->set_player_id(other);
+  ASSERT_THAT(Create(ask), IsOk());
+  ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
+  const auto again = mj::rpc::Invoke(*stub_, &Service::StubInterface::CreateTicket, ask, kOptions);
+  ASSERT_THAT(again, IsOk());
+  EXPECT_EQ(again->ticket().assignment().join_token().size(), 32u);
+  ASSERT_EQ(again->friend_tickets_size(), 3);
+  for (const v1::Ticket& ticket : again->friend_tickets()) {
+    EXPECT_FALSE(ticket.assignment().table_id().empty());
+    EXPECT_EQ(ticket.assignment().join_token(), "");
+  }
 }
 
 TEST_F(ServiceTest, WatchingAFinalTicketTellsItAndEnds) {
@@ -513,6 +530,11 @@ TEST_F(ServiceTest, APlayerIsFoundWhereverItIs) {
   EXPECT_EQ(seated->seat().seat(), 1u);
   EXPECT_EQ(seated->seat().table_address(), "127.0.0.1:7000");
   EXPECT_EQ(seated->round_id(), "round-1");
+  EXPECT_EQ(seated->seat().join_token().size(), 32u);
+  EXPECT_NE(seated->seat().join_token(), Locate("p2")->seat().join_token());
+  EXPECT_FALSE(seated->has_deadline());
+  tables_.Ask(table, PlayerId("p1"), base::WallTime(std::chrono::seconds(1'000)));
+  EXPECT_EQ(Locate("p1")->deadline().seconds(), 1'000);
   tables_.SetFaults([] { return Fault::kLostOnTheWay; });
   EXPECT_THAT(Locate("p1"), FailsWith(Reason::kDeadlineExceeded));
   EXPECT_THAT(Locate(""), FailsWith(Reason::kFieldRequired, "player_id"));

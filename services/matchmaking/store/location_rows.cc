@@ -31,18 +31,23 @@ absl::StatusOr<Whereabouts> PgStore::Locate(const PlayerId& player) {
     known = {};
     const pg::Statement statements[] = {pg::Statement(kLiveTicket, player.value()),
                                         pg::Statement(R"(
-        SELECT m.id, m.table_id, m.table_address, s.seat
-          FROM matchmaking.live_seats s JOIN matchmaking.matches m ON m.id = s.match_id
+        SELECT m.id, m.table_id, m.table_address, s.seat, mm.join_token,
+               coalesce(m.media_room_id, '')
+          FROM matchmaking.live_seats s
+          JOIN matchmaking.matches m ON m.id = s.match_id
+          JOIN matchmaking.match_members mm ON mm.match_id = s.match_id AND mm.seat = s.seat
          WHERE s.player_id = $1 AND m.state = 'assigned')",
                                                       player.value())};
     MJ_ASSIGN_OR_RETURN(const auto results, tx.ExecuteTogether(statements));
     MJ_ASSIGN_OR_RETURN(std::vector<Ticket> tickets, ReadTickets(results[0]));
     if (!tickets.empty()) known.ticket = std::move(tickets.front());
-    MJ_ASSIGN_OR_RETURN(const auto row, (results[1].AtMostOne<string, string, string, int64_t>()));
+    MJ_ASSIGN_OR_RETURN(const auto row,
+                        (results[1].AtMostOne<string, string, string, int64_t, string, string>()));
     if (row) {
-      const auto& [match, table, address, seat] = *row;
+      const auto& [match, table, address, seat, token, media_room] = *row;
       known.seat =
-          LiveSeat{player, MatchId(match), {TableId(table), address}, static_cast<int>(seat)};
+          LiveSeat{player, MatchId(match), {TableId(table), address}, static_cast<int>(seat),
+                   token,  media_room};
     }
     return absl::OkStatus();
   }));

@@ -122,8 +122,9 @@ absl::StatusOr<std::vector<Match>> PgStore::MakeMatches(const matching::Pool& po
       rows.Add(one.id, one.media_room, one.why);
       for (std::size_t seat = 0; seat < one.tickets.size(); ++seat) {
         const matching::Ticket& ticket = queue.at(one.tickets[seat]);
-        match.members.push_back({TicketId(ticket.id), PlayerId(ticket.player)});
-        rows.AddMember(static_cast<int>(seat), ticket);
+        const string token = one.tokens.empty() ? string() : one.tokens.at(seat);
+        match.members.push_back({TicketId(ticket.id), PlayerId(ticket.player), token});
+        rows.AddMember(static_cast<int>(seat), ticket, token);
       }
     }
     return InsertMatches(tx, pool, rows, options.lease);
@@ -149,7 +150,7 @@ absl::StatusOr<std::vector<Match>> PgStore::ClaimDueMatches(std::size_t limit, M
     MJ_ASSIGN_OR_RETURN(const pg::Result members, tx.Execute(R"(
         SELECT m.id, m.variant, matchmaking.option_lines(m.options), m.base, m.currency, m.media,
                m.room_id, m.media_room_id, m.attempts, mm.ticket_id, mm.player_id, mm.seat,
-               m.refill_table, m.refill_address
+               m.refill_table, m.refill_address, mm.join_token
           FROM matchmaking.matches m JOIN matchmaking.match_members mm ON mm.match_id = m.id
          WHERE m.id = ANY ($1::text[]) ORDER BY m.id, mm.seat)",
                                                              ids));

@@ -98,11 +98,12 @@ void MatchArrays::Add(const MatchId& match, const string& media_room, const matc
   refill_addresses.push_back(refill.address);
 }
 
-void MatchArrays::AddMember(int seat, const matching::Ticket& ticket) {
+void MatchArrays::AddMember(int seat, const matching::Ticket& ticket, const string& token) {
   member_matches.push_back(matches.back());
   seats.push_back(seat);
   tickets.push_back(ticket.id);
   players.push_back(ticket.player);
+  tokens.push_back(token);
 }
 
 absl::Status InsertMatches(pg::Transaction& tx, const matching::Pool& pool, const MatchArrays& rows,
@@ -129,9 +130,11 @@ absl::Status InsertMatches(pg::Transaction& tx, const matching::Pool& pool, cons
                     options.values, pool.base, pool.currency, ToText(pool.media), pool.room,
                     lease.count()),
       pg::Statement(R"(
-      INSERT INTO matchmaking.match_members (match_id, seat, ticket_id, player_id, seated_at)
-      SELECT m.*, now() FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS m)",
-                    rows.member_matches, rows.seats, rows.tickets, rows.players),
+      INSERT INTO matchmaking.match_members (match_id, seat, ticket_id, player_id, join_token,
+             seated_at)
+      SELECT m.*, now()
+        FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) AS m)",
+                    rows.member_matches, rows.seats, rows.tickets, rows.players, rows.tokens),
       pg::Statement(R"(
       INSERT INTO matchmaking.live_seats (player_id, match_id, seat, taken_at)
       SELECT m.*, now() FROM unnest($1::text[], $2::text[], $3::bigint[]) AS m)",

@@ -32,7 +32,7 @@ struct MatchArrays {
   void Add(const MatchId& match, const std::string& media_room, const matching::Why& why,
            const TablePlace& refill = {});
   // Adds a member to the latest.
-  void AddMember(int seat, const matching::Ticket& ticket);
+  void AddMember(int seat, const matching::Ticket& ticket, const std::string& token);
 
   std::vector<std::string> matches;
   std::vector<std::string> media_rooms;  // empty: none
@@ -49,6 +49,7 @@ struct MatchArrays {
   std::vector<std::int64_t> seats;
   std::vector<std::string> tickets;
   std::vector<std::string> players;
+  std::vector<std::string> tokens;
 };
 
 // Writes matches of one pool as proposed. ABORTED if a player got a seat after the queue was read.

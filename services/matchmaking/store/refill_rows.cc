@@ -157,10 +157,10 @@ absl::StatusOr<std::vector<Match>> PgStore::RefillOne(const string& id, const Qu
       match.id = wanted.id;
       match.pool = table->pool;
       match.media_room = table->media_room;
-      match.members = {{TicketId(ticket.id), PlayerId(ticket.player)}};
+      match.members = {{TicketId(ticket.id), PlayerId(ticket.player), wanted.token}};
       match.refill = FreeSeat{table->place, wanted.seat};
       rows.Add(wanted.id, table->media_room, wanted.why, table->place);
-      rows.AddMember(wanted.seat, ticket);
+      rows.AddMember(wanted.seat, ticket, wanted.token);
     }
     return made.empty() ? absl::OkStatus() : InsertMatches(tx, table->pool, rows, options.lease);
   });

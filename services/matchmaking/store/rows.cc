@@ -142,13 +142,13 @@ absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
                    string, string, string, string, string, string, int64_t, string,
                    optional<string>, optional<string>, base::WallTime, base::WallTime,
                    optional<string>, optional<string>, optional<int64_t>, optional<string>,
-                   optional<string>, string>()));
+                   optional<string>, string, optional<string>>()));
   std::vector<Ticket> tickets;
   tickets.reserve(rows.size());
   for (const auto& [id, request, player, variant, options, base, currency, media, room, asked_base,
                     asked_room, device, network, latency, avoid, party, rating, state, match,
-                    failure, queued_at, expires_at, table, address, seat, region, media_room,
-                    bots] : rows) {
+                    failure, queued_at, expires_at, table, address, seat, region, media_room, bots,
+                    token] : rows) {
     Ticket& ticket = tickets.emplace_back();
     ticket.id = TicketId(id);
     Wish& wish = ticket.wish;
@@ -170,11 +170,9 @@ absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
     ticket.queued_at = queued_at;
     ticket.expires_at = expires_at;
     if (table && address && seat) {
-      ticket.assignment = Assignment{ticket.match,
-                                     {TableId(*table), *address},
-                                     static_cast<int>(*seat),
-                                     region.value_or(""),
-                                     media_room.value_or("")};
+      ticket.assignment =
+          Assignment{ticket.match,        {TableId(*table), *address}, static_cast<int>(*seat),
+                     region.value_or(""), media_room.value_or(""),     token.value_or("")};
     }
   }
   return tickets;
@@ -226,11 +224,12 @@ absl::StatusOr<std::vector<matching::Pool>> ReadPools(const pg::Result& result) 
 absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
   MJ_ASSIGN_OR_RETURN(
       const auto rows,
-      (result.Rows<string, string, string, int64_t, string, string, string, optional<string>,
-                   int64_t, string, string, int64_t, optional<string>, optional<string>>()));
+      (result
+           .Rows<string, string, string, int64_t, string, string, string, optional<string>, int64_t,
+                 string, string, int64_t, optional<string>, optional<string>, string>()));
   std::vector<Match> matches;
   for (const auto& [id, variant, options, base, currency, media, room, media_room, attempts, ticket,
-                    player, seat, refill_table, refill_address] : rows) {
+                    player, seat, refill_table, refill_address, token] : rows) {
     if (matches.empty() || matches.back().id.value() != id) {
       Match& match = matches.emplace_back();
       match.id = MatchId(id);
@@ -242,7 +241,7 @@ absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
             FreeSeat{{TableId(*refill_table), refill_address.value_or("")}, static_cast<int>(seat)};
       }
     }
-    matches.back().members.push_back({TicketId(ticket), PlayerId(player)});
+    matches.back().members.push_back({TicketId(ticket), PlayerId(player), token});
   }
   for (const Match& match : matches) {
     if (match.members.size() > (match.refill ? 1 : kSeats)) {

@@ -71,7 +71,7 @@ inline constexpr std::string_view kTicketColumns = R"(
     CASE WHEN t.state = 'queued' AND t.expires_at <= now() THEN 'expired' ELSE t.state END,
     t.match_id, t.failure_reason, (extract(epoch FROM t.queued_at) * 1000000)::bigint,
     (extract(epoch FROM t.expires_at) * 1000000)::bigint, m.table_id, m.table_address, mm.seat,
-    m.region, m.media_room_id, t.bots)";
+    m.region, m.media_room_id, t.bots, mm.join_token)";
 inline constexpr std::string_view kTicketJoins = R"(
     FROM matchmaking.tickets t
     LEFT JOIN matchmaking.matches m ON m.id = t.match_id AND t.state = 'assigned'
@@ -88,7 +88,7 @@ inline constexpr std::string_view kTicketJoins = R"(
 
 // Four rows for each match, or one that refills a table, ordered by match and seat. The columns, in this
 // order: match, variant, option lines, base, currency, media, room, media room, attempts, ticket, player,
-// seat, table and address to be refilled.
+// seat, table and address to be refilled, join token.
 [[nodiscard]] absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result);
 
 // The columns, in this order: match, table, address, player; ordered by match.
