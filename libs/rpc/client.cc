@@ -6,10 +6,22 @@
 
 #include <algorithm>
 
+#include "libs/base/strings.h"
 #include "libs/rpc/keepalive.h"
 #include "libs/rpc/service_config.h"
 
 namespace mj::rpc {
+
+namespace {
+
+// A list of addresses under the scheme by which gRPC takes one: a name cannot stand in it.
+std::string Resolvable(const std::string& target) {
+  const bool list = target.find(',') != std::string::npos;
+  if (!list || target.starts_with("ipv4:") || target.starts_with("ipv6:")) return target;
+  return base::Cat(target.starts_with('[') ? "ipv6:" : "ipv4:", target);
+}
+
+}  // namespace
 
 std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options) {
   grpc::ChannelArguments arguments = ClientSettings();
@@ -21,7 +33,8 @@ std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options) {
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-  return grpc::CreateCustomChannel(options.target, grpc::InsecureChannelCredentials(), arguments);
+  return grpc::CreateCustomChannel(Resolvable(options.target), grpc::InsecureChannelCredentials(),
+                                   arguments);
 }
 
 CallOptions OnBehalfOf(const Call& call, std::chrono::milliseconds timeout_max) {

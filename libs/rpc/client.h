@@ -26,8 +26,8 @@
 namespace mj::rpc {
 
 struct ChannelOptions {
-  // "host:port", or whatever else gRPC resolves ("dns:///table:7000", "ipv4:10.0.0.1:7,10.0.0.2:7"):
-  // several addresses share the calls.
+  // "host:port", several as "10.0.0.1:7,10.0.0.2:7", or whatever else gRPC resolves
+  // ("dns:///table:7000"): several addresses share the calls.
   std::string target = {};
   // Whether what is safe to repeat is sent again when an attempt ended with UNAVAILABLE, up to four times
   // within the call's deadline. Safe is what protos/service_config.json lists: reads, and writes that

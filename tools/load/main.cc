@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   app.add_option("--wallet-address", options.hall.wallet_address, "HOST:PORT of the wallet")
       ->required();
   app.add_option("--table-address", options.hall.table_address,
-                 "HOST:PORT of the table service; several as ipv4:A,B")
+                 "HOST:PORT of the table service; several as A,B")
       ->required();
   app.add_option("--tables", options.hall.tables, "Tables, four bots each")
       ->check(CLI::Range(1, 100'000))
