@@ -98,6 +98,18 @@ std::string PadLeft(std::string_view text, int width) {
   return Blanks(width - WidthOf(text)) + std::string(text);
 }
 
+std::string Clip(std::string_view text, int width) {
+  std::size_t at = 0;
+  int columns = 0;
+  while (at < text.size()) {
+    const Character next = First(text.substr(at));
+    if (columns + next.width > width) break;
+    columns += next.width;
+    at += next.bytes;
+  }
+  return std::string(text.substr(0, at));
+}
+
 std::vector<std::string> Wrap(std::string_view text, int width, int indent) {
   std::vector<std::string> lines;
   do {

@@ -17,6 +17,9 @@ int WidthOf(std::string_view text);
 std::string PadRight(std::string_view text, int width);
 std::string PadLeft(std::string_view text, int width);
 
+// As much of the beginning of `text` as takes at most `width` columns.
+std::string Clip(std::string_view text, int width);
+
 // `text` in lines of at most `width` columns, broken at blanks, between two wide characters, or
 // where there is no other way between any two; lines after the first begin with `indent` blanks.
 // No trailing blanks. REQUIRES: width > indent + 1.

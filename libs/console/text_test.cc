@@ -26,6 +26,15 @@ TEST(PadTest, LinesUp) {
   EXPECT_EQ(PadRight("too long", 3), "too long");
 }
 
+TEST(ClipTest, NeverCutsACharacterOrTakesHalfOfAWideOne) {
+  EXPECT_EQ(Clip("abc", 2), "ab");
+  EXPECT_EQ(Clip("一二三", 5), "一二");
+  EXPECT_EQ(Clip("一二三", 6), "一二三");
+  EXPECT_EQ(Clip("一", 1), "");
+  EXPECT_EQ(Clip("", 4), "");
+  EXPECT_EQ(Clip("ab", 0), "");
+}
+
 TEST(WrapTest, BreaksAtBlanks) {
   EXPECT_EQ(Wrap("one two three", 7, 2), (Lines{"one two", "  three"}));
   EXPECT_EQ(Wrap("one two ", 20, 0), (Lines{"one two"}));
