@@ -1,6 +1,7 @@
 #include "services/table/app/bot_player.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -28,10 +29,10 @@ const rules::Variant& GameOf(const TableInfo& table) {
   return *game;
 }
 
-std::chrono::milliseconds ThinkingOf(const TableInfo& table) {
+TableSettings SettingsOf(const TableInfo& table) {
   const auto settings = WithSettings(TableSettings{}, table.settings);
   MJ_CHECK(settings.ok(), "a table with settings that do not exist");
-  return std::chrono::milliseconds(settings->bot_think_ms);
+  return *settings;
 }
 
 void Sooner(std::optional<WallTime>& first, std::optional<WallTime> other) {
@@ -45,7 +46,9 @@ BotPlayer::BotPlayer(const TableFormed& formed, WallTime now, bots::Distances& d
       game_(GameOf(formed.table)),
       distances_(distances),
       seed_(HashOf(formed.table.seats[formed.own_seat].player.value())),
-      think_(ThinkingOf(formed.table)) {
+      think_(SettingsOf(formed.table).bot_think_ms),
+      strength_(bots::kStrengths.at(
+          static_cast<std::size_t>(SettingsOf(formed.table).bot_strength - 1))) {
   Adopt(formed.table.options);
   WantReady(now);
 }
@@ -56,7 +59,7 @@ void BotPlayer::Adopt(const OptionTexts& options) {
   const auto* values = std::get_if<rules::Options>(&parsed);
   MJ_CHECK(values != nullptr, "a table with options that do not exist");
   play_ = game_.play(*values);
-  bot_.emplace(game_, *values, seed_, distances_);
+  bot_.emplace(game_, *values, seed_, distances_, strength_);
   follower_.emplace(play_, round::Viewer::Player(seat_));
 }
 

@@ -29,7 +29,7 @@ struct AnswerAboutStakes {
 };
 using BotMove = std::variant<SayReady, AnswerTurn, AnswerAboutStakes>;
 
-// Plays as bots::Bot does; names the least base, accepts every other, is ready for every round, and has no
+// Plays as bots::Bot of the table's strength (bot_strength) does; names the least base, accepts every other, is ready for every round, and has no
 // nonce: what the house adds to a deal is its seed. Thinks for bot_think_ms, a quarter more or less,
 // but never beyond half of the time that it has. Chance is its own and the same in every process: it
 // follows from its player id and the number of the event that it answers. Not thread-safe.
@@ -86,6 +86,7 @@ class BotPlayer {
   bots::Distances& distances_;
   const std::uint64_t seed_;
   const std::chrono::milliseconds think_;
+  const bots::Strength strength_;
   rules::PlayRules play_;
   std::optional<bots::Bot> bot_;
   std::optional<round::Follower> follower_;

@@ -207,6 +207,20 @@ TEST_P(PracticeGamesTest, WhoeverTakesTheTableOverPlaysTheBotsOn) {
   EXPECT_EQ(world.wallet.grants(), 3U);
 }
 
+// Each strength sits at a table of its own, and plays it to the end.
+TEST_P(PracticeGamesTest, BotsOfEveryStrengthPlay) {
+  for (std::int64_t strength = 1; strength <= 3; ++strength) {
+    World world(7);
+    const auto made = world.Create("practice", PracticeSpec(game_),
+                                   {{"bot_think_ms", 0}, {"bot_strength", strength}});
+    ASSERT_THAT(made, IsOk());
+    Guest guest(world, made->id);
+    guest.PlayRound();
+    EXPECT_EQ(world.wallet.open_rounds(), 0U);
+    EXPECT_EQ(LateBots(world, made->id), 0);
+  }
+}
+
 // ------------------------------------------------------------------------------------- one game
 
 class PracticeTest : public ::testing::Test {

@@ -5,6 +5,7 @@
 
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
+#include "libs/bots/strength.h"
 
 namespace mj::table {
 namespace {
@@ -23,6 +24,7 @@ constexpr std::array kRows = {
     SettingRow{"watch_delay_ms", &TableSettings::watch_delay_ms, 0, 300'000},
     SettingRow{"empty_ms", &TableSettings::empty_ms, 1'000, 86'400'000},
     SettingRow{"bot_think_ms", &TableSettings::bot_think_ms, 0, 10'000},
+    SettingRow{"bot_strength", &TableSettings::bot_strength, 1, bots::kStrengths.size()},
 };
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace mj::table {
 
-// Milliseconds, but for `overruns` (times) and `watchable`. Within the ranges of SettingRows.
+// Milliseconds, but for `overruns` (times), `watchable` and `bot_strength`. Within the ranges of SettingRows.
 struct TableSettings {
   std::int64_t act_ms = 20'000;       // to act on one's turn, and to roll the dice (COM-09)
   std::int64_t claim_ms = 10'000;     // to claim another's tile (D-COM-6)
@@ -28,6 +28,7 @@ struct TableSettings {
   std::int64_t watch_delay_ms = 5'000;  // by which whoever watches is told everything later
   std::int64_t empty_ms = 600'000;      // for which an empty table waits for its first player
   std::int64_t bot_think_ms = 1'200;  // for which a bot of the house thinks, a quarter more or less
+  std::int64_t bot_strength = 2;      // how well it plays: 1 weak, 2 medium, 3 strong
 
   bool operator==(const TableSettings&) const = default;
 };

@@ -57,7 +57,8 @@ TEST_F(WatchersTest, AFifthIsToldThatTheTableCanBeWatched) {
 }
 
 TEST_F(WatchersTest, TheSettingsHaveRanges) {
-  for (const auto& [name, value] : SettingValues{{"watchable", 2}, {"watch_delay_ms", 300'001}}) {
+  for (const auto& [name, value] :
+       SettingValues{{"watchable", 2}, {"watch_delay_ms", 300'001}, {"bot_strength", 4}}) {
     EXPECT_THAT(world_.Create("m", World::Spec(), {{name, value}}),
                 FailsWith(Reason::kOptionOutOfRange, "settings"));
     EXPECT_THAT(world_.Create("m", World::Spec(), {{name, -1}}),
