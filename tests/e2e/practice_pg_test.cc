@@ -16,6 +16,7 @@ namespace {
 
 using mahjongctl::PracticeArguments;
 using mahjongctl::Practise;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -24,9 +25,9 @@ class PracticeTest : public ::testing::Test {
  protected:
   PracticeArguments Asked(const std::string& variant) const {
     PracticeArguments arguments;
-    arguments.wallet = suite_.addresses().wallet;
-    arguments.matchmaking = suite_.addresses().matchmaking;
-    arguments.table = suite_.addresses().table;
+    arguments.addresses.wallet = suite_.addresses().wallet;
+    arguments.addresses.matchmaking = suite_.addresses().matchmaking;
+    arguments.addresses.table = suite_.addresses().table;
     arguments.variant = variant;
     return arguments;
   }
@@ -45,6 +46,8 @@ TEST_F(PracticeTest, EveryGameIsPlayedAgainstBotsAndNoCoinIsTouched) {
     EXPECT_THAT(out.str(), HasSubstr("0 you")) << id;
     EXPECT_THAT(out.str(), HasSubstr("3 bot")) << id;
     EXPECT_THAT(out.str(), HasSubstr("record verified")) << id;
+    EXPECT_THAT(out.str(), AnyOf(HasSubstr(" wins 胡 "), HasSubstr("exhausted wall 流局"))) << id;
+    EXPECT_THAT(out.str(), HasSubstr("paid 结算: 0 you")) << id;
     EXPECT_THAT(out.str(), Not(HasSubstr("DOES NOT FIT"))) << id;
   }
   EXPECT_EQ(Sql("SELECT count(*) FROM wallet.entries WHERE currency = 'COIN'"), "0");
@@ -64,7 +67,7 @@ TEST_F(PracticeTest, WhatCannotBeIsSaid) {
   EXPECT_EQ(Practise(Asked("riichi"), out, err), mahjongctl::kFailed);
   EXPECT_THAT(err.str(), HasSubstr("UNKNOWN_VARIANT"));
   PracticeArguments nowhere = Asked("guangdong");
-  nowhere.wallet = "127.0.0.1:1";
+  nowhere.addresses.wallet = "127.0.0.1:1";
   EXPECT_EQ(Practise(nowhere, out, err), mahjongctl::kUnavailable);
 }
 

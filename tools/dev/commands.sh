@@ -82,7 +82,7 @@ command_test() {
   done
   local preset=${MJ_PRESET:-dev}
   build_packages "$preset"
-  need_packages "${packages_database[@]}"
+  need_packages "${packages_database[@]}" "${packages_terminal[@]}"
   want_packages "tests/browser is left out" "${packages_browser[@]}"
   need_npm_tools
   say "building everything"

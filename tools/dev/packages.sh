@@ -14,6 +14,8 @@ packages_build=(
 packages_database=(postgresql-15)
 # A browser without a window, for the page of a recorded round.
 packages_browser=(chromium-headless-shell)
+# A terminal without a window, for the game that a person plays at one.
+packages_terminal=(tmux)
 packages_lint=(clang-format-19 clang-tidy-19 git)
 
 # need_packages PACKAGE...: installs those that are missing, as root or through sudo.

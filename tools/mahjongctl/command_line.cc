@@ -65,6 +65,15 @@ Examples:
   ./dev up -d && ./dev ctl practice --variant guangdong
   ./dev ctl practice --variant chaozhou --rounds 3 --records rounds)";
 
+constexpr const char* kPlayExamples =
+    R"(On a running suite; with ./dev ctl the addresses are known.
+Digits do what stands beside them, letters throw the tile above them; w shows what the hand waits for,
+? the keys, q or Ctrl-C leaves, after a question.
+
+Examples:
+  ./dev up -d && ./dev ctl play --variant guangdong
+  ./dev ctl play --variant chaozhou --ascii --no-color)";
+
 constexpr const char* kTournamentExamples =
     R"(Needs no server. Each deal is played four times, everybody one seat on each time, so that nobody has the
 better tiles; what stands behind +- holds the true figure with a confidence of 95 %.
@@ -149,6 +158,34 @@ void AddCollusion(CLI::App& audit, bool& wanted, CollusionArguments& arguments) 
   }
 }
 
+// What a client of practice tables has to be told. `required`: that it is asked for.
+void AddPracticeSeat(CLI::App& command, std::string& variant, std::int64_t& base,
+                     SuiteAddresses& addresses, bool required) {
+  command
+      .add_option("--variant", variant,
+                  required ? "The game; `mahjongctl variants` lists them"
+                           : "The game (default: the first that `mahjongctl variants` lists)")
+      ->required(required);
+  command.add_option("--base", base, "Base stake in practice coins (default 100)");
+  const auto address = [&](const char* flag, std::string& value, const char* variable,
+                           const char* help) {
+    command.add_option(flag, value, help)->envname(variable)->required(required);
+  };
+  address("--wallet", addresses.wallet, "MJ_CTL_WALLET_ADDRESS", "HOST:PORT of the wallet");
+  address("--matchmaking", addresses.matchmaking, "MJ_CTL_MATCHMAKING_ADDRESS",
+          "HOST:PORT of matchmaking; several as A,B");
+  address("--target", addresses.table, "MJ_CTL_TABLE_ADDRESS", "HOST:PORT of the table service");
+}
+
+void AddPlay(CLI::App& play, PlayArguments& arguments, std::string& no_color) {
+  play.footer(std::string(kPlayExamples) + "\n\n" + kExitCodes);
+  AddPracticeSeat(play, arguments.variant, arguments.base, arguments.addresses, false);
+  play.add_flag("--ascii", arguments.ascii, "Nothing but ASCII, and English alone");
+  play.add_option("--no-color", no_color, "No colours; so does NO_COLOR")
+      ->expected(0, 1)
+      ->envname("NO_COLOR");
+}
+
 void AddTournament(CLI::App& tournament, TournamentArguments& arguments) {
   tournament.footer(std::string(kTournamentExamples) + "\n\n" + kExitCodes);
   tournament.add_option("--variant", arguments.variant, "One game (default: each)");
@@ -161,23 +198,13 @@ void AddTournament(CLI::App& tournament, TournamentArguments& arguments) {
 
 void AddPractice(CLI::App& practice, PracticeArguments& arguments) {
   practice.footer(std::string(kPracticeExamples) + "\n\n" + kExitCodes);
-  practice.add_option("--variant", arguments.variant, "The game; `mahjongctl variants` lists them")
-      ->required();
+  AddPracticeSeat(practice, arguments.variant, arguments.base, arguments.addresses, true);
   practice
       .add_option("--rounds", arguments.rounds,
                   "Rounds to play before leaving, 1 to 1000 (default 1)")
       ->check(CLI::Range(1, 1'000));
-  practice.add_option("--base", arguments.base, "Base stake in practice coins (default 100)");
   practice.add_option("--records", arguments.records,
                       "A folder to write the rounds' records to, for verify and replay");
-  const auto address = [&practice](const char* flag, std::string& value, const char* variable,
-                                   const char* help) {
-    practice.add_option(flag, value, help)->envname(variable)->required();
-  };
-  address("--wallet", arguments.wallet, "MJ_CTL_WALLET_ADDRESS", "HOST:PORT of the wallet");
-  address("--matchmaking", arguments.matchmaking, "MJ_CTL_MATCHMAKING_ADDRESS",
-          "HOST:PORT of matchmaking; several as A,B");
-  address("--target", arguments.table, "MJ_CTL_TABLE_ADDRESS", "HOST:PORT of the table service");
 }
 
 void AddAudit(CLI::App& audit, AuditArguments& arguments) {
@@ -231,7 +258,7 @@ void AddQueue(CLI::App& queue, QueueArguments& arguments) {
     queue.add_option(flag, value, help)->envname(variable)->required();
   };
   address("--wallet-address", arguments.wallet, "HOST:PORT of the wallet", "MJ_CTL_WALLET_ADDRESS");
-  address("--table-address", arguments.table, "HOST:PORT of the table service; several as ipv4:A,B",
+  address("--table-address", arguments.table, "HOST:PORT of the table service; several as A,B",
           "MJ_CTL_TABLE_ADDRESS");
   address("--matchmaking-address", arguments.matchmaking,
           "HOST:PORT of matchmaking; several, which are asked in turn, as A,B",
@@ -405,6 +432,12 @@ Command ParseCommandLine(int argc, const char* const* argv) {
       "practice", "Plays rounds of practice against three bots of the house, and tells them");
   AddPractice(*practice, practice_args.arguments);
 
+  PlayCommand play_args;
+  std::string no_color;
+  CLI::App* play =
+      app.add_subcommand("play", "Play at this terminal against three bots of the house");
+  AddPlay(*play, play_args.arguments, no_color);
+
   TournamentCommand tournament_args;
   CLI::App* tournament = app.add_subcommand(
       "tournament", "Lets bots of different strength play each other: who wins how much?");
@@ -466,6 +499,10 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   if (audit->parsed()) return audit_args;
   if (queue->parsed()) return queue_args;
   if (watch->parsed()) return watch_args;
+  if (play->parsed()) {
+    play_args.arguments.colour = play->count("--no-color") == 0;
+    return play_args;
+  }
   if (practice->parsed()) return practice_args;
   if (tournament->parsed()) return tournament_args;
   if (verify->parsed()) return verify_args;

@@ -7,6 +7,7 @@
 #include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/audit_collusion.h"
 #include "tools/mahjongctl/explain_hand.h"
+#include "tools/mahjongctl/play_seat.h"
 #include "tools/mahjongctl/practice.h"
 #include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/replay_round.h"
@@ -42,6 +43,9 @@ struct QueueCommand {
 struct WatchCommand {
   WatchArguments arguments;
 };
+struct PlayCommand {
+  PlayArguments arguments;
+};
 struct TournamentCommand {
   TournamentArguments arguments;
 };
@@ -61,8 +65,8 @@ struct Answered {
 
 using Command =
     std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, AuditCommand,
-                 CollusionCommand, QueueCommand, WatchCommand, PracticeCommand, TournamentCommand,
-                 VerifyCommand, ReplayCommand, Answered>;
+                 CollusionCommand, QueueCommand, WatchCommand, PlayCommand, PracticeCommand,
+                 TournamentCommand, VerifyCommand, ReplayCommand, Answered>;
 
 // Prints help, version and completion to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

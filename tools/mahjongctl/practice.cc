@@ -1,19 +1,16 @@
 #include "tools/mahjongctl/practice.h"
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
 
-#include "libs/base/clock.h"
 #include "libs/base/entropy.h"
 #include "libs/base/files.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
-#include "libs/base/uuid.h"
 #include "libs/narration/narrator.h"
 #include "libs/player/lobby.h"
 #include "libs/player/table_player.h"
@@ -25,7 +22,9 @@
 #include "libs/wire/seat_events.h"
 #include "tools/mahjongctl/exit_code.h"
 #include "tools/mahjongctl/no_answer.h"
+#include "tools/mahjongctl/practice_seat.h"
 #include "tools/mahjongctl/replay_moments.h"
+#include "tools/mahjongctl/seat_table.h"
 
 namespace mj::mahjongctl {
 namespace {
@@ -33,9 +32,6 @@ namespace {
 namespace table = ::mahjong::table::v1;
 using base::Cat;
 using TableStub = table::TableService::StubInterface;
-
-constexpr std::int64_t kPurse = 1'000'000;  // practice coins, enough for every game's dearest room
-constexpr std::chrono::seconds kSeated{30};
 
 // Tells the events of one seat's stream.
 class Told {
@@ -51,6 +47,8 @@ class Told {
         out_ << "round 第" << event.round_began().round_number() << "局 "
              << event.round_began().round_id() << '\n';
         return;
+      case table::TableEvent::kRoundEnded:
+        return End(event.round_ended());
       case table::TableEvent::kRoundSettled:
         return Settle(event.round_settled().round_id());
       default:
@@ -66,16 +64,15 @@ class Told {
     own_ = static_cast<rules::Seat>(formed.own_seat() % rules::kSeatCount);
     const rules::Variant* const game = variants::Find(formed.table().variant());
     if (game == nullptr) return;
-    rules::PerSeat<std::string> names;
     out_ << "table 牌桌 " << formed.table().table_id() << '\n';
     for (const table::Seat& seat : formed.table().seats()) {
       if (seat.seat() >= rules::kSeatCount) continue;
-      names[static_cast<rules::Seat>(seat.seat())] =
+      names_[static_cast<rules::Seat>(seat.seat())] =
           Cat(std::to_string(seat.seat()), seat.bot() ? " bot 机器人" : " you 你");
-      out_ << "  " << names[static_cast<rules::Seat>(seat.seat())] << "  " << seat.player_id()
+      out_ << "  " << names_[static_cast<rules::Seat>(seat.seat())] << "  " << seat.player_id()
            << '\n';
     }
-    narrator_.emplace(*game, std::move(names));
+    narrator_.emplace(*game, names_);
   }
 
   void Play(const table::TableEvent& event) {
@@ -87,6 +84,13 @@ class Told {
       return;
     }
     out_ << "  " << narrator_->Tell((*played)->event, own_).both() << '\n' << std::flush;
+  }
+
+  void End(const table::RoundEnded& ended) {
+    if (!narrator_) return;
+    const auto lines = TellEnd(*narrator_, ended);
+    if (!lines) return;
+    for (const narration::Sentence& line : *lines) out_ << "  " << line.both() << '\n';
   }
 
   void Settle(const std::string& round) {
@@ -106,7 +110,7 @@ class Told {
     }
     MJ_ASSIGN_OR_RETURN(const record::RoundRecord record,
                         wire::ParseRoundRecord(response.record()));
-    for (const narration::Sentence& sentence : OutcomeOf(record)) {
+    for (const narration::Sentence& sentence : OutcomeOf(record, names_)) {
       out_ << "  " << sentence.both() << '\n';
     }
     const proof::Report report = proof::Verify(record, wire::ScoreMisfit);
@@ -120,6 +124,7 @@ class Told {
   const PracticeArguments& arguments_;
   std::ostream& out_;
   rules::Seat own_ = rules::Seat::k0;
+  rules::PerSeat<std::string> names_;
   std::optional<narration::Narrator> narrator_;
   absl::Status failure_;
 };
@@ -133,32 +138,16 @@ absl::Status Play(const PracticeArguments& arguments, std::ostream& out) {
           base::ToAbsl(Cat(arguments.records, ": ", error.message())));
     }
   }
-  const auto wallet =
-      player::wallet::WalletService::NewStub(rpc::MakeChannel({.target = arguments.wallet}));
-  // Several are asked in turn.
-  const bool several = arguments.matchmaking.find(',') != std::string::npos;
-  const auto matchmaking = player::matchmaking::MatchmakingService::NewStub(
-      rpc::MakeChannel({.target = Cat(several ? "ipv4:" : "", arguments.matchmaking)}));
-  const auto tables = table::TableService::NewStub(
-      rpc::MakeChannel({.target = arguments.table, .retry_safe = true}));
-  base::SystemClock clock;
+  MJ_ASSIGN_OR_RETURN(const PracticeSeat seat,
+                      TakePracticeSeat(arguments.addresses, arguments.variant, arguments.base));
   base::SystemEntropy entropy;
-  const std::string id = base::UuidGenerator(clock, entropy).Next();
-  const std::string player = Cat("guest-", id);
-
-  MJ_RETURN_IF_ERROR(player::OpenForPractice(*wallet, player, kPurse));
-  MJ_ASSIGN_OR_RETURN(
-      const auto ticket,
-      player::QueueForPractice(*matchmaking, id, player, arguments.variant, arguments.base));
-  MJ_ASSIGN_OR_RETURN(const auto seat,
-                      player::AwaitAssignment(*matchmaking, ticket.ticket_id(), kSeated));
-  Told told(*tables, arguments, out);
+  Told told(*seat.tables, arguments, out);
   player::Halt halt;
   MJ_RETURN_IF_ERROR(player::PlayAtTable(
-      *tables,
-      {.table_id = seat.table_id(),
-       .player_id = player,
-       .join_token = seat.join_token(),
+      *seat.tables,
+      {.table_id = seat.table_id,
+       .player_id = seat.player_id,
+       .join_token = seat.join_token,
        .rounds = arguments.rounds,
        .base = arguments.base,
        .entropy = &entropy},

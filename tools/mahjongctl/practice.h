@@ -5,12 +5,12 @@
 #include <ostream>
 #include <string>
 
+#include "tools/mahjongctl/practice_seat.h"
+
 namespace mj::mahjongctl {
 
 struct PracticeArguments {
-  std::string wallet;  // host:port of the services
-  std::string matchmaking;
-  std::string table;
+  SuiteAddresses addresses;
   std::string variant;
   std::int64_t base = 100;   // in practice coins
   std::uint32_t rounds = 1;  // 1 or more

@@ -66,7 +66,11 @@ std::optional<Replay> ReplayOf(const record::RoundRecord& record) {
 }
 
 std::vector<Sentence> OutcomeOf(const record::RoundRecord& record) {
-  const rules::PerSeat<std::string> names = NamesOf(record);
+  return OutcomeOf(record, NamesOf(record));
+}
+
+std::vector<Sentence> OutcomeOf(const record::RoundRecord& record,
+                                const rules::PerSeat<std::string>& names) {
   std::vector<Sentence> out;
   if (const auto* settled = std::get_if<record::Settled>(&record.end)) {
     SayPaid(settled->posted.seats, names, out.emplace_back().Say(narration::kPaid).Say(":"));

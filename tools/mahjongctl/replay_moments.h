@@ -37,6 +37,9 @@ struct Replay {
 
 // What came of it in the end, a sentence each: won, exhausted or void; paid.
 [[nodiscard]] std::vector<narration::Sentence> OutcomeOf(const record::RoundRecord& record);
+// The same, with other names.
+[[nodiscard]] std::vector<narration::Sentence> OutcomeOf(const record::RoundRecord& record,
+                                                         const rules::PerSeat<std::string>& names);
 
 // Tiles of one kind of list as text: the concealed ones without the one just drawn, and that.
 struct ShownHand {

@@ -16,6 +16,7 @@
 #include "tools/mahjongctl/keyboard.h"
 #include "tools/mahjongctl/list_variants.h"
 #include "tools/mahjongctl/play_rounds.h"
+#include "tools/mahjongctl/play_seat.h"
 #include "tools/mahjongctl/practice.h"
 #include "tools/mahjongctl/queue_players.h"
 #include "tools/mahjongctl/remote_scorer.h"
@@ -67,6 +68,11 @@ int Do(const WatchCommand& command) {
 }
 
 int Do(const PracticeCommand& command) { return Practise(command.arguments, std::cout, std::cerr); }
+
+int Do(const PlayCommand& command) {
+  const bool terminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
+  return PlaySeat(command.arguments, terminal, std::cerr);
+}
 
 int Do(const TournamentCommand& command) {
   return HoldTournament(command.arguments, std::cout, std::cerr);
