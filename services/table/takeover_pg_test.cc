@@ -246,8 +246,7 @@ class TakeoverTest : public ::testing::Test {
   std::string Sql(const std::string& sql) { return database_.Execute(sql); }
 
   // Each game once, at least.
-  const std::size_t rounds_ =
-      variants::All().size() * static_cast<std::size_t>(testing::Count(25));
+  const std::size_t rounds_ = variants::All().size() * static_cast<std::size_t>(testing::Count(25));
   pg::testing::Database database_{store::Migrations()};
   peers::FakePeers peers_;
   std::array<std::string, kPlayers> players_{"a", "b", "c", "d"};

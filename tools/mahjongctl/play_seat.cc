@@ -156,14 +156,13 @@ class Game {
       inbox_.Put(std::move(letter));
     };
     Inbox::Letter letter;
-    letter.ended = player::ReadSeat(
-        route,
-        {.table_id = seat_.table_id,
-         .player_id = seat_.player_id,
-         .join_token = seat_.join_token,
-         .take = take,
-         .broke = broke},
-        halt_);
+    letter.ended = player::ReadSeat(route,
+                                    {.table_id = seat_.table_id,
+                                     .player_id = seat_.player_id,
+                                     .join_token = seat_.join_token,
+                                     .take = take,
+                                     .broke = broke},
+                                    halt_);
     inbox_.Put(std::move(letter));
   }
 

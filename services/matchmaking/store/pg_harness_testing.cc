@@ -25,10 +25,9 @@ PgHarness::PgHarness(int connections)
 
 void PgHarness::Advance(Millis by) {
   // Over the store's own connections: tests move time more often than they do anything else.
-  const auto moved =
-      pool_.Execute({.deadline = clock_.Monotonic() + kPatience.timeout},
-                    "UPDATE clock.stands_at SET t = t + $1::bigint * interval '1 millisecond'",
-                    by.count());
+  const auto moved = pool_.Execute(
+      {.deadline = clock_.Monotonic() + kPatience.timeout},
+      "UPDATE clock.stands_at SET t = t + $1::bigint * interval '1 millisecond'", by.count());
   MJ_CHECK(moved.ok(), base::ToStd(moved.status().message()));
 }
 
