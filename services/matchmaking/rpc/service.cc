@@ -35,12 +35,7 @@ grpc::ServerUnaryReactor* MatchmakingService::CreateTicket(
         MJ_ASSIGN_OR_RETURN(const Tickets tickets, parts_.desk.Create(ask));
         call.Note("ticket_id", tickets.front().id.value());
         *out.mutable_ticket() = Told(tickets.front());
-        for (std::size_t i = 1; i < tickets.size(); ++i) {
-          proto::Ticket& told = *out.add_friend_tickets();
-          told = Told(tickets[i]);
-          // Asked again once they are seated: each friend's secret is for that friend.
-          if (told.has_assignment()) told.mutable_assignment()->clear_join_token();
-        }
+        for (std::size_t i = 1; i < tickets.size(); ++i) *out.add_friend_tickets() = Told(tickets[i]);
         return absl::OkStatus();
       });
 }
