@@ -106,11 +106,8 @@ class StoreContract : public ::testing::Test {
     return offered;
   }
 
-  // Secrets for a match's seats.
   static std::vector<std::string> Tokens() {
-    std::vector<std::string> tokens;
-    for (const char digit : {'0', '5', 'a', 'f'}) tokens.emplace_back(32, digit);
-    return tokens;
+    return {std::string(32, '0'), std::string(32, '5'), std::string(32, 'a'), std::string(32, 'f')};
   }
   static TablePlace Place(const std::string& table = "table-1") {
     return {TableId(table), "127.0.0.1:5000"};
@@ -294,8 +291,7 @@ TYPED_TEST_P(StoreContract, AMatchHasItsMembersBySeatAndItsTicketsAreMatched) {
       this->store().MakeMatches(this->SomePool(), {.lease = this->kLease}, [this](auto, auto) {
         return std::vector<NewMatch>{{MatchId("m"), {3, 1, 0, 2}, {}, "", this->Tokens()}};
       });
-  ASSERT_THAT(made, base::IsOk());
-  ASSERT_EQ(made->size(), 1u);
+  ASSERT_THAT(made, base::IsOkAndHolds(::testing::SizeIs(1)));
   const Match& match = made->front();
   EXPECT_EQ(match.id, MatchId("m"));
   EXPECT_EQ(match.pool, this->SomePool());
@@ -314,9 +310,7 @@ TYPED_TEST_P(StoreContract, AMatchHasItsMembersBySeatAndItsTicketsAreMatched) {
   EXPECT_EQ(claimed->front().members, match.members) << "whoever makes the table makes the same";
   EXPECT_EQ(this->Assign(claimed->front()), Assigned::kDone);
   EXPECT_EQ(this->Find(ids[2]).assignment->token, this->Tokens()[3]);
-  const auto found = this->store().Locate(PlayerId("p2"));
-  ASSERT_THAT(found, base::IsOk());
-  EXPECT_EQ(found->seat->token, this->Tokens()[3]);
+  EXPECT_EQ(this->store().Locate(PlayerId("p2"))->seat->token, this->Tokens()[3]);
 }
 
 TYPED_TEST_P(StoreContract, AMatchIsDueWhenItsLeaseIsOver) {

@@ -208,21 +208,6 @@ TEST_F(ServiceTest, FourAreSeatedAndEachIsToldWhere) {
   EXPECT_EQ(watch_.size(), 0u);
 }
 
-// It is answered as the first time: whoever asks for its friends once more is told none of their secrets.
-TEST_F(ServiceTest, AFriendsSecretIsThatFriendsAlone) {
-  v1::CreateTicketRequest ask = Ask("p0");
-  for (const char* other : {"p1", "p2", "p3"}) ask.add_friends()->set_player_id(other);
-  const auto ticket = Create(ask);
-  ASSERT_THAT(ticket, IsOk());
-  ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
-  const auto again = mj::rpc::Invoke(*stub_, &Service::StubInterface::CreateTicket, ask, kOptions);
-  ASSERT_THAT(again, IsOk());
-  EXPECT_FALSE(again->ticket().has_assignment());
-  ASSERT_EQ(again->friend_tickets_size(), 3);
-  for (const v1::Ticket& friends : again->friend_tickets()) EXPECT_FALSE(friends.has_assignment());
-  EXPECT_EQ(Get(ticket->ticket_id())->assignment().join_token().size(), 32u);
-}
-
 TEST_F(ServiceTest, WatchingAFinalTicketTellsItAndEnds) {
   const std::string id = Create(Ask("p0"))->ticket_id();
   ASSERT_THAT(Cancel(id), IsOk());

@@ -208,12 +208,6 @@ void Table::TakeOver(const PlayerId& player, Done<StreamSeq> done) {
       player, [player](const TableState& s) { return DecideTakeOver(s, player); }, std::move(done));
 }
 
-void Table::ShowHand(const PlayerId& player, bool show, Done<StreamSeq> done) {
-  Decide(
-      player, [player, show](const TableState& s) { return DecideShowHand(s, player, show); },
-      std::move(done));
-}
-
 void Table::Leave(const PlayerId& player, LeaveReason reason, Done<Left> done) {
   Enter<Left>(std::move(done), [this, player, reason](Done<Left> answer) {
     Submit({[this, player, reason](const TableState& s) {

@@ -28,6 +28,12 @@ absl::Status Table::MayWatch(const PlayerId& player, StreamSeq after) const {
   return absl::OkStatus();
 }
 
+void Table::ShowHand(const PlayerId& player, bool show, Done<StreamSeq> done) {
+  Decide(
+      player, [player, show](const TableState& s) { return DecideShowHand(s, player, show); },
+      std::move(done));
+}
+
 void Table::Watch(const PlayerId& player, Seat seat, StreamSeq after, Answer done) {
   Enter<std::shared_ptr<WatchSubscription>>(
       std::move(done), [this, player, seat, after](Answer answer) {
