@@ -20,8 +20,8 @@ class Keyboard {
  private:
   char Byte();
 
+  termios before_{};  // in front of what is initialised by reading it
   bool terminal_ = false;
-  termios before_{};
 };
 
 }  // namespace mj::mahjongctl
