@@ -35,7 +35,8 @@ grpc::ServerUnaryReactor* MatchmakingService::CreateTicket(
         MJ_ASSIGN_OR_RETURN(const Tickets tickets, parts_.desk.Create(ask));
         call.Note("ticket_id", tickets.front().id.value());
         *out.mutable_ticket() = Told(tickets.front());
-        for (std::size_t i = 1; i < tickets.size(); ++i) *out.add_friend_tickets() = Told(tickets[i]);
+        for (std::size_t i = 1; i < tickets.size(); ++i)
+          *out.add_friend_tickets() = Told(tickets[i]);
         return absl::OkStatus();
       });
 }
