@@ -35,8 +35,10 @@ bool Halt::halted() const {
 }
 
 bool IsResumable(const absl::Status& ended) {
+  // A gRPC server that shuts down answers CANCELLED to a call that it has not begun on.
   return ended.code() == absl::StatusCode::kUnavailable ||
-         ended.code() == absl::StatusCode::kResourceExhausted;
+         ended.code() == absl::StatusCode::kResourceExhausted ||
+         ended.code() == absl::StatusCode::kCancelled;
 }
 
 bool IsTooLate(const absl::Status& answered) {

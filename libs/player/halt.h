@@ -43,7 +43,8 @@ class StreamHold {
   grpc::ClientContext& context_;
 };
 
-// Whether a stream that ended so can be resumed after its last event, and a call be made again.
+// Whether a stream that ended so can be resumed after its last event, and a call be made again. Whoever
+// halts asks halted() too: CANCELLED may be its own.
 bool IsResumable(const absl::Status& ended);
 
 // Whether an answer or a nonce came when it was over what it was for, which is no failure: another answer
