@@ -7,6 +7,7 @@
 #include "libs/base/strings.h"
 #include "libs/console/text.h"
 #include "libs/narration/words.h"
+#include "libs/player/void_reason.h"
 #include "libs/receipt/names.h"
 #include "libs/tiles/mpsz.h"
 #include "libs/variants/registry.h"
@@ -46,20 +47,8 @@ std::string Four(const std::string& tile) {
 }
 
 std::string WhyVoid(table::VoidReason reason) {
-  switch (reason) {
-    case table::VOID_REASON_ESCAPE:
-      return Both(narration::WordsFor(record::VoidReason::kEscape));
-    case table::VOID_REASON_CONNECTION_LOST:
-      return Both(narration::WordsFor(record::VoidReason::kConnectionLost));
-    case table::VOID_REASON_ALL_ABSENT:
-      return Both(narration::WordsFor(record::VoidReason::kAllAbsent));
-    case table::VOID_REASON_OPERATOR:
-      return Both(narration::WordsFor(record::VoidReason::kOperator));
-    case table::VOID_REASON_REFUSED:
-      return Both(narration::WordsFor(record::VoidReason::kRefused));
-    default:
-      return "?";
-  }
+  const auto known = ReasonOf(reason);
+  return known ? Both(narration::WordsFor(*known)) : "?";
 }
 
 std::string WhyLeft(table::LeaveReason reason) {

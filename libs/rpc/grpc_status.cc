@@ -8,6 +8,7 @@
 #include "google/rpc/error_details.pb.h"
 #include "libs/base/reasons.h"
 #include "libs/base/strings.h"
+#include "libs/rpc/time.h"
 
 namespace mj::rpc {
 namespace {
@@ -95,9 +96,7 @@ absl::Status FromGrpc(const grpc::Status& status) {
     } else if (detail.UnpackTo(&bad) && bad.field_violations_size() > 0) {
       carried.details.field = bad.field_violations(0).field();
     } else if (detail.UnpackTo(&retry)) {
-      carried.details.retry_after =
-          std::chrono::seconds(retry.retry_delay().seconds()) +
-          std::chrono::milliseconds(retry.retry_delay().nanos() / 1'000'000);
+      carried.details.retry_after = FromProto(retry.retry_delay());
     }
   }
   if (!carried.reason.empty()) {

@@ -18,6 +18,7 @@
 #include "libs/player/lobby.h"
 #include "libs/player/table_player.h"
 #include "libs/rpc/client.h"
+#include "libs/rpc/time.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
@@ -298,9 +299,7 @@ class QueueRun {
         last = response.ticket();
         heard = clock_.Monotonic();
         if (!estimate && last.has_estimated_wait()) {
-          estimate.emplace(milliseconds(last.estimated_wait().seconds() * 1'000 +
-                                        last.estimated_wait().nanos() / 1'000'000),
-                           heard);
+          estimate.emplace(rpc::FromProto(last.estimated_wait()), heard);
         }
       }
       const absl::Status ended = rpc::FromGrpc(reader->Finish());

@@ -15,7 +15,6 @@ using round::Choice;
 using round::ChoiceKind;
 using tiles::Tile;
 
-constexpr Words kWaits = {"听牌", "waits"};
 constexpr Words kHelp = {"帮助", "help"};
 constexpr Words kLeave = {"离开", "leave"};
 constexpr Words kAsAbove = {"如上", "as above"};

@@ -6,9 +6,12 @@
 #include <variant>
 #include <vector>
 
+#include "libs/narration/words.h"
 #include "tools/mahjongctl/seat_table.h"
 
 namespace mj::mahjongctl {
+
+inline constexpr narration::Words kWaits = {"听牌", "waits"};
 
 // The own hand as it is shown: sorted, the tile just drawn apart.
 struct ShownTiles {

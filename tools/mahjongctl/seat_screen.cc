@@ -24,7 +24,6 @@ using tiles::Tile;
 
 constexpr Words kTilesHeld = {"手牌", "tiles"};
 constexpr Words kAuto = {"托管", "auto"};
-constexpr Words kWaits = {"听牌", "waits"};
 constexpr Words kNoWaits = {"未听牌", "no wait"};
 constexpr Words kSelfDrawn = {"自摸", "self-drawn"};
 constexpr Words kOnDiscard = {"别人打出", "on a discard"};

@@ -11,7 +11,9 @@
 #include "libs/console/text.h"
 #include "libs/ledger/units.h"
 #include "libs/narration/words.h"
+#include "libs/player/void_reason.h"
 #include "libs/receipt/names.h"
+#include "libs/rpc/time.h"
 #include "libs/variants/registry.h"
 #include "libs/wire/finished_round.h"
 #include "libs/wire/seat_events.h"
@@ -27,15 +29,10 @@ using rules::Seat;
 
 constexpr Words kRemoved = {"已离开牌桌", "you are no longer seated"};
 
-std::optional<base::WallTime> TimeOf(bool there, const google::protobuf::Timestamp& time) {
-  if (!there) return std::nullopt;
-  return base::WallTime(std::chrono::seconds(time.seconds()) +
-                        std::chrono::microseconds(time.nanos() / 1000));
-}
-
 template <typename Message>
 std::optional<base::WallTime> DeadlineOf(const Message& message) {
-  return TimeOf(message.has_deadline(), message.deadline());
+  if (!message.has_deadline()) return std::nullopt;
+  return rpc::FromProto(message.deadline());
 }
 
 std::optional<Seat> SeatOf(std::uint32_t number) {
@@ -44,21 +41,6 @@ std::optional<Seat> SeatOf(std::uint32_t number) {
 
 Words Localized(const ::mahjong::common::v1::LocalizedText& text) {
   return {text.zh_hans(), text.en()};
-}
-
-record::VoidReason ReasonOf(table::VoidReason reason) {
-  switch (reason) {
-    case table::VOID_REASON_ESCAPE:
-      return record::VoidReason::kEscape;
-    case table::VOID_REASON_CONNECTION_LOST:
-      return record::VoidReason::kConnectionLost;
-    case table::VOID_REASON_ALL_ABSENT:
-      return record::VoidReason::kAllAbsent;
-    case table::VOID_REASON_REFUSED:
-      return record::VoidReason::kRefused;
-    default:
-      return record::VoidReason::kOperator;
-  }
 }
 
 }  // namespace
@@ -81,8 +63,8 @@ std::optional<std::vector<Sentence>> TellEnd(const narration::Narrator& narrator
 }
 
 bool SeatTable::Take(const TableEvent& event, base::WallTime received) {
-  if (const auto time = TimeOf(event.has_time(), event.time())) {
-    const auto ahead = received - *time;
+  if (event.has_time()) {
+    const auto ahead = received - rpc::FromProto(event.time());
     ahead_ = std::min(ahead_.value_or(ahead), ahead);
   }
   if (event.event_case() == TableEvent::kTableFormed) return Form(event.table_formed());
@@ -290,7 +272,10 @@ void SeatTable::Settle(const table::RoundSettled& settled) {
 void SeatTable::Drop(const table::RoundVoid& dropped) {
   asked_.reset();
   Sentence line;
-  line.Say(narration::kVoid).Say(":").Say(narration::WordsFor(ReasonOf(dropped.reason())));
+  line.Say(narration::kVoid);
+  if (const auto reason = player::ReasonOf(dropped.reason())) {
+    line.Say(":").Say(narration::WordsFor(*reason));
+  }
   if (dropped.has_escaped_seat()) {
     if (const auto seat = SeatOf(dropped.escaped_seat())) line.Say(narrator_->NameOf(*seat));
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -146,29 +147,14 @@ struct OptionColumns {
   std::vector<std::string> values;
 };
 
+template <typename Event, typename... Others>
+constexpr bool kIsOneOf = (std::is_same_v<Event, Others> || ...);
+
 // What needs no row but its own in the journal.
 template <typename Event>
-constexpr bool kJournalAlone = false;
-template <>
-constexpr bool kJournalAlone<SeatReadied> = true;
-template <>
-constexpr bool kJournalAlone<QuestionAsked> = true;
-template <>
-constexpr bool kJournalAlone<ClocksRestarted> = true;
-template <>
-constexpr bool kJournalAlone<AutoPlaySet> = true;
-template <>
-constexpr bool kJournalAlone<SeatLeaving> = true;
-template <>
-constexpr bool kJournalAlone<HandShown> = true;
-template <>
-constexpr bool kJournalAlone<ConsentAsked> = true;
-template <>
-constexpr bool kJournalAlone<StakesAccepted> = true;
-template <>
-constexpr bool kJournalAlone<NonceRevealed> = true;
-template <>
-constexpr bool kJournalAlone<DealDrawn> = true;
+constexpr bool kJournalAlone =
+    kIsOneOf<Event, SeatReadied, QuestionAsked, ClocksRestarted, AutoPlaySet, SeatLeaving,
+             HandShown, ConsentAsked, StakesAccepted, NonceRevealed, DealDrawn>;
 
 bool EndsPlay(const RoundPlayed& event) {
   return std::holds_alternative<round::RoundEnded>(event.event);
