@@ -69,13 +69,15 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   }
 }
 
-absl::Status WriteFileAtomically(const std::string& path, std::string_view content) {
+namespace {
+
+absl::Status Replace(const std::string& path, std::string_view content, mode_t mode) {
   std::string temporary = path + ".XXXXXX";
   const int fd = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (fd < 0) {
     return ErrnoStatus(errno, "create", temporary);
   }
-  const bool written = WriteAll(fd, content) && ::fchmod(fd, 0644) == 0 && ::fsync(fd) == 0;
+  const bool written = WriteAll(fd, content) && ::fchmod(fd, mode) == 0 && ::fsync(fd) == 0;
   int error = written ? 0 : errno;
   ::close(fd);
   if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
@@ -86,6 +88,16 @@ absl::Status WriteFileAtomically(const std::string& path, std::string_view conte
     return ErrnoStatus(error, "write", path);
   }
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status WriteFileAtomically(const std::string& path, std::string_view content) {
+  return Replace(path, content, 0644);
+}
+
+absl::Status WriteSecretAtomically(const std::string& path, std::string_view content) {
+  return Replace(path, content, 0600);
 }
 
 }  // namespace mj::base

@@ -30,6 +30,17 @@ TEST_F(FilesTest, WritesReplacesAndReads) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
 
+TEST_F(FilesTest, ASecretIsItsOwnersAlone) {
+  const std::string path = folder_ / "key";
+  EXPECT_THAT(WriteSecretAtomically(path, "secret"), IsOk());
+  EXPECT_THAT(ReadFile(path), IsOkAndHolds(std::string("secret")));
+  const auto owner_alone = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  EXPECT_EQ(std::filesystem::status(path).permissions(), owner_alone);
+  EXPECT_THAT(WriteFileAtomically(path, "told"), IsOk());
+  EXPECT_THAT(WriteSecretAtomically(path, "secret again"), IsOk());
+  EXPECT_EQ(std::filesystem::status(path).permissions(), owner_alone);
+}
+
 TEST_F(FilesTest, SaysWhichFileFailed) {
   const std::string path = folder_ / "none" / "file";
   const absl::Status written = WriteFileAtomically(path, "x");
