@@ -57,7 +57,11 @@ const std::vector<Row>& Rows() {
       {"libs/fairplay",
        {"libs/base", "libs/collusion", "libs/packing", "libs/pg", "libs/wire"},
        {kAbsl}},
-      {"libs/rpc", {"libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
+      {"libs/auth", {"libs/base"}, {kAbsl, kJson, kJwt, kOpenSsl}},
+      {"libs/issuer", {"libs/base"}, {kAbsl, kPosix, kJson, kJwt, kOpenSsl}},
+      {"libs/rpc", {"libs/auth", "libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
+      // A client's identity, from its command line.
+      {"libs/credentials", {"libs/base", "libs/issuer", "libs/rpc"}, {kAbsl}},
       {"libs/console", {}, {}},
       {"libs/packing", {"libs/base"}, {kAbsl, kZstd}},
       // Kits between the outside and the pure floor: they translate and decide nothing.
@@ -88,7 +92,7 @@ const std::vector<Row>& Rows() {
       {"tools/*", {"libs"}, {kAbsl, kPosix, kGrpc, kProtobuf, kCli11, kJson}},
       {"tests",
        {"libs", "services", "tools"},
-       {kAbsl, kPosix, kGrpc, kProtobuf, kJson, kPq, kTest}},
+       {kAbsl, kPosix, kGrpc, kProtobuf, kJson, kPq, kOpenSsl, kTest}},
   };
   return rows;
 }
@@ -204,14 +208,15 @@ struct Family {
   Library library;
 };
 constexpr std::array kFamilies = {
-    Family{"sys/", kPosix},        Family{"netinet/", kPosix},  Family{"arpa/", kPosix},
-    Family{"linux/", kPosix},      Family{"zstd.h", kZstd},     Family{"sodium", kSodium},
-    Family{"pqxx/", kPqxx},        Family{"libpq-fe.h", kPq},   Family{"libpq/", kPq},
-    Family{"grpc/", kGrpc},        Family{"grpcpp/", kGrpc},    Family{"google/", kProtobuf},
-    Family{"mahjong/", kProtobuf}, Family{"absl/", kAbsl},      Family{"prometheus/", kPrometheus},
-    Family{"spdlog/", kSpdlog},    Family{"fmt/", kSpdlog},     Family{"CLI/", kCli11},
-    Family{"nlohmann/", kJson},    Family{"gtest/", kTest},     Family{"gmock/", kTest},
-    Family{"benchmark/", kTest},   Family{"rapidcheck", kTest},
+    Family{"sys/", kPosix},        Family{"netinet/", kPosix},   Family{"arpa/", kPosix},
+    Family{"linux/", kPosix},      Family{"zstd.h", kZstd},      Family{"sodium", kSodium},
+    Family{"pqxx/", kPqxx},        Family{"libpq-fe.h", kPq},    Family{"libpq/", kPq},
+    Family{"grpc/", kGrpc},        Family{"grpcpp/", kGrpc},     Family{"google/", kProtobuf},
+    Family{"mahjong/", kProtobuf}, Family{"absl/", kAbsl},       Family{"prometheus/", kPrometheus},
+    Family{"spdlog/", kSpdlog},    Family{"fmt/", kSpdlog},      Family{"CLI/", kCli11},
+    Family{"jwt/", kJwt},          Family{"openssl/", kOpenSsl}, Family{"nlohmann/", kJson},
+    Family{"gtest/", kTest},       Family{"gmock/", kTest},      Family{"benchmark/", kTest},
+    Family{"rapidcheck", kTest},
 };
 
 // Does `folder` (with at most one `*`) hold `path`? `star` gets what `*` stands for.
@@ -263,6 +268,10 @@ std::string_view Name(Library library) {
       return "CLI11";
     case kJson:
       return "nlohmann/json";
+    case kJwt:
+      return "cpp-jwt";
+    case kOpenSsl:
+      return "OpenSSL";
     case kTest:
       return "a test framework";
   }
@@ -272,9 +281,10 @@ std::string_view Name(Library library) {
 std::span<const Row> Table() { return Rows(); }
 
 const Row& TestRow() {
-  static const Row row = {"(files of tests)",
-                          OnTheFloor({"tests/support", "libs/base", "libs/casefile"}),
-                          {kTest, kPosix, kJson}};
+  static const Row row = {
+      "(files of tests)",
+      OnTheFloor({"tests/support", "libs/auth", "libs/base", "libs/casefile", "libs/issuer"}),
+      {kTest, kPosix, kJson}};
   return row;
 }
 

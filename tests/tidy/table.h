@@ -25,7 +25,9 @@ enum class Library {
   kSpdlog,  // and fmt
   kCli11,
   kJson,
-  kTest,  // gtest, gmock, benchmark, rapidcheck
+  kJwt,      // cpp-jwt
+  kOpenSsl,  // libcrypto
+  kTest,     // gtest, gmock, benchmark, rapidcheck
 };
 
 [[nodiscard]] std::string_view Name(Library library);

@@ -6,7 +6,7 @@ packages_build=(
   g++ cmake ninja-build pkg-config ccache mold
   libgrpc++-dev protobuf-compiler protobuf-compiler-grpc libprotobuf-dev grpc-proto
   libabsl-dev libpqxx-dev libpq-dev prometheus-cpp-dev libcurl4-openssl-dev
-  libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libsodium-dev libssl-dev
+  libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libsodium-dev libssl-dev libcpp-jwt-dev
   libzstd-dev
   libgtest-dev libgmock-dev libbenchmark-dev
 )
