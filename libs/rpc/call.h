@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "libs/auth/caller.h"
 #include "libs/base/clock.h"
 #include "libs/base/language.h"
 #include "libs/base/mutex.h"
@@ -34,6 +35,10 @@ class Call {
   [[nodiscard]] const std::string& method() const { return method_; }
   [[nodiscard]] const std::string& request_id() const { return request_id_; }
   [[nodiscard]] const std::string& peer() const { return peer_; }
+  // Who calls; null where nobody is asked who it is (a server without Security).
+  [[nodiscard]] const auth::Caller* caller() const { return caller_ ? &*caller_ : nullptr; }
+  // The guard's, before the handler runs.
+  void SetCaller(auth::Caller caller) { caller_ = std::move(caller); }
   // In which the client wants to read failures.
   [[nodiscard]] base::Language language() const { return language_; }
   [[nodiscard]] base::MonotonicTime started() const { return started_; }
@@ -55,6 +60,7 @@ class Call {
   std::string request_id_;
   std::string peer_;
   base::Language language_;
+  std::optional<auth::Caller> caller_;
   const base::MonotonicTime started_;
   std::optional<base::MonotonicTime> deadline_;
   std::atomic<bool> cancelled_ = false;

@@ -33,8 +33,16 @@ std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options) {
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-  return grpc::CreateCustomChannel(Resolvable(options.target), grpc::InsecureChannelCredentials(),
-                                   arguments);
+  const std::string target = Resolvable(options.target);
+  if (target.find(',') != std::string::npos) {
+    // Certificates are for hosts, and a list is none: all of its servers have to be the first one's host.
+    const std::size_t first = target.find(':') + 1;
+    std::string host = target.substr(first, target.find(',') - first);
+    arguments.SetString(GRPC_ARG_DEFAULT_AUTHORITY, host);
+  }
+  return grpc::CreateCustomChannel(
+      target, CredentialsOf(options.identity != nullptr ? options.identity : OwnIdentity()),
+      arguments);
 }
 
 CallOptions OnBehalfOf(const Call& call, std::chrono::milliseconds timeout_max) {
@@ -57,6 +65,11 @@ void Prepare(grpc::ClientContext& context, const CallOptions& options) {
   if (!options.request_id.empty()) {
     context.AddMetadata(kRequestIdKey, options.request_id);
   }
+  std::string token = options.token;
+  if (const ClientIdentity* own = OwnIdentity(); token.empty() && own != nullptr && own->token) {
+    token = own->token(options.player);
+  }
+  if (!token.empty()) context.AddMetadata("authorization", base::Cat("Bearer ", token));
 }
 
 }  // namespace mj::rpc

@@ -22,6 +22,7 @@
 #include "libs/base/language.h"
 #include "libs/rpc/call.h"
 #include "libs/rpc/grpc_status.h"
+#include "libs/rpc/identity.h"
 
 namespace mj::rpc {
 
@@ -35,6 +36,8 @@ struct ChannelOptions {
   bool retry_safe = false;
   // Otherwise channels to one address share a connection.
   bool own_connection = false;
+  // Null: the process's own. Must outlive this call only.
+  const ClientIdentity* identity = nullptr;
 };
 
 // Connects when first used and again whenever the connection is lost. Thread-safe; meant to be kept.
@@ -47,13 +50,17 @@ struct CallOptions {
   base::Language language = base::Language::kEn;
   // Carried on, so that one request can be followed through all logs. Empty: the server makes one.
   std::string request_id = {};
+  // For whom it is made, whose token it then carries (ClientIdentity::token); empty: the caller itself.
+  std::string player = {};
+  // The token itself, where it is not the process's identity that has one.
+  std::string token = {};
 };
 
 // Options for a call that serves an incoming one: its id and language, and its remaining time, at
 // most `timeout_max`.
 [[nodiscard]] CallOptions OnBehalfOf(const Call& call, std::chrono::milliseconds timeout_max);
 
-// Sets deadline and metadata; for calls that Invoke does not cover (streams).
+// Sets deadline, token and metadata; for calls that Invoke does not cover (streams).
 void Prepare(grpc::ClientContext& context, const CallOptions& options);
 
 // Calls and waits; not on a gRPC thread. Fails with what FromGrpc says.

@@ -7,6 +7,7 @@
 
 #include "libs/base/check.h"
 #include "libs/base/reasons.h"
+#include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/rpc/grpc_status.h"
 
@@ -60,14 +61,16 @@ Front::~Front() {
 }
 
 grpc::ServerUnaryReactor* Front::StartUnaryAsync(
-    grpc::CallbackServerContext* context, std::string_view method,
+    grpc::CallbackServerContext* context, std::string_view method, const Asked& asked,
     const std::function<absl::Status()>& validate,
     const std::function<void(std::shared_ptr<Call>, Done)>& begin) {
   parts_.metrics.Started(method);
   auto call = std::make_shared<Call>(method, *context, parts_.clock, parts_.ids);
   auto* reactor = new UnaryReactor(call);
   const Done done(std::make_shared<Done::Ending>(*this, call, reactor));
-  if (const absl::Status valid = validate(); !valid.ok()) {
+  absl::Status valid = Admit(*call, *context, asked);
+  if (valid.ok()) valid = validate();
+  if (!valid.ok()) {
     done(valid);
   } else {
     begin(std::move(call), done);
@@ -76,29 +79,48 @@ grpc::ServerUnaryReactor* Front::StartUnaryAsync(
 }
 
 grpc::ServerUnaryReactor* Front::StartUnary(grpc::CallbackServerContext* context,
-                                            std::string_view method,
+                                            std::string_view method, const Asked& asked,
                                             const std::function<absl::Status()>& validate,
                                             std::function<absl::Status(Call&)> work) {
-  return StartUnaryAsync(
-      context, method, validate, [this, &work](std::shared_ptr<Call> call, const Done& done) {
-        const bool taken =
-            parts_.runner.TryPost([this, call = std::move(call), done, work = std::move(work)] {
-              done(RunGuarded(*call, work));
-            });
-        if (!taken) {
-          done(Error(Reason::kOverloaded));
-        }
-      });
+  return StartUnaryAsync(context, method, asked, validate,
+                         [this, &work](std::shared_ptr<Call> call, const Done& done) {
+                           const bool taken = parts_.runner.TryPost(
+                               [this, call = std::move(call), done, work = std::move(work)] {
+                                 done(RunGuarded(*call, work));
+                               });
+                           if (!taken) {
+                             done(Error(Reason::kOverloaded));
+                           }
+                         });
 }
 
 grpc::ServerUnaryReactor* Front::RunNow(grpc::CallbackServerContext* context,
-                                        std::string_view method,
+                                        std::string_view method, const Asked& asked,
                                         const std::function<absl::Status(Call&)>& work) {
   parts_.metrics.Started(method);
   Call call(method, *context, parts_.clock, parts_.ids);
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  reactor->Finish(EndUnary(call, RunGuarded(call, work)));
+  absl::Status status = Admit(call, *context, asked);
+  if (status.ok()) status = RunGuarded(call, work);
+  reactor->Finish(EndUnary(call, status));
   return reactor;
+}
+
+absl::Status Front::Admit(Call& call, const grpc::CallbackServerContext& context,
+                          const Asked& asked) const {
+  return parts_.guard == nullptr ? absl::OkStatus() : parts_.guard->Admit(call, context, asked);
+}
+
+absl::Status Front::AdmitStream(StreamCore& core, const grpc::CallbackServerContext& context,
+                                const Asked& asked) {
+  if (parts_.streams_max > 0 && open_streams() > parts_.streams_max) {
+    return Error(Reason::kTooManyStreams);
+  }
+  if (parts_.guard == nullptr) return absl::OkStatus();
+  MJ_RETURN_IF_ERROR(parts_.guard->Admit(*core.call, context, asked));
+  MJ_RETURN_IF_ERROR(parts_.guard->Enter(*core.call));
+  core.counted = true;
+  return absl::OkStatus();
 }
 
 grpc::Status Front::EndUnary(const Call& call, const absl::Status& status) const {
@@ -154,6 +176,7 @@ void Front::LeaveStream(const StreamCore& core) {
   const auto code = ToGrpc(status, core.call->language()).error_code();
   parts_.metrics.StreamEnded(core.call->method(), static_cast<absl::StatusCode>(code));
   LogEnd(*core.call, status);
+  if (core.counted) parts_.guard->Leave(*core.call);
   base::MutexLock lock(mutex_);
   streams_.erase(core.entry);
 }
@@ -214,6 +237,10 @@ void Front::LogEnd(const Call& call, const absl::Status& status) const {
     return;
   }
   obs::Logger log = parts_.log;
+  if (const auth::Caller* caller = call.caller()) {
+    log = log.With({"caller", auth::NameOf(*caller)});
+    if (!caller->key_id.empty()) log = log.With({"key_id", caller->key_id});
+  }
   for (const auto& [key, value] : call.notes()) {
     log = log.With({key, value});
   }

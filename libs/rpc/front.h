@@ -31,6 +31,7 @@
 #include "libs/obs/log.h"
 #include "libs/obs/rpc_metrics.h"
 #include "libs/rpc/call.h"
+#include "libs/rpc/guard.h"
 #include "libs/rpc/stream.h"
 
 namespace mj::rpc {
@@ -56,11 +57,13 @@ struct FrontParts {
   obs::RpcMetrics& metrics;
   std::size_t outbox_max = 256;  // messages that wait for one stream's client
   std::chrono::nanoseconds stream_patience{5'000'000'000};  // see StreamState
+  Guard* guard = nullptr;                                   // null: whoever reaches it is served
+  std::size_t streams_max = 0;  // of all callers together; 0: no limit. More are TOO_MANY_STREAMS
 };
 
 // The front of a service. Thread-safe. What it does with each call:
 //
-//   1. runs the validation on gRPC's thread; a failure is the answer;
+//   1. asks the guard, then runs the validation, on gRPC's thread; a failure is the answer;
 //   2. posts the work to the runner; if that is full, OVERLOADED;
 //   3. does not run it if the client has gone or its deadline has passed meanwhile;
 //   4. sends its status with details in the client's language; an exception is INTERNAL;
@@ -83,7 +86,7 @@ class Front {
                                   const Request* request, Response* response,
                                   const Validate& validate, Work work) {
     return StartUnary(
-        context, method, [&] { return validate(*request); },
+        context, method, AskedBy(*request), [&] { return validate(*request); },
         [request, response, work = std::move(work)](Call& call) mutable {
           return work(call, *request, *response);
         });
@@ -94,7 +97,8 @@ class Front {
   template <typename Request, typename Response, typename Work>
   grpc::ServerUnaryReactor* UnaryNow(grpc::CallbackServerContext* context, std::string_view method,
                                      const Request* request, Response* response, const Work& work) {
-    return RunNow(context, method, [&](Call& call) { return work(call, *request, *response); });
+    return RunNow(context, method, AskedBy(*request),
+                  [&](Call& call) { return work(call, *request, *response); });
   }
 
   // A call that something else ends: void(std::shared_ptr<Call>, const Request&, Response&, Done),
@@ -105,7 +109,7 @@ class Front {
                                        Response* response, const Validate& validate,
                                        const Begin& begin) {
     return StartUnaryAsync(
-        context, method, [&] { return validate(*request); },
+        context, method, AskedBy(*request), [&] { return validate(*request); },
         [&](std::shared_ptr<Call> call, Done done) {
           begin(std::move(call), *request, *response, std::move(done));
         });
@@ -119,7 +123,9 @@ class Front {
                                              std::string_view method, const Request* request,
                                              const Validate& validate, Open open) {
     auto* reactor = new WriteReactor<Response>(*this, context, method);
-    OpenStream(reactor->core(), validate(*request),
+    absl::Status valid = AdmitStream(reactor->core(), *context, AskedBy(*request));
+    if (valid.ok()) valid = validate(*request);
+    OpenStream(reactor->core(), valid,
                [request = *request, open = std::move(open),
                 stream = ServerStream<Response>(reactor->core().state)](Call& call) mutable {
                  return open(call, std::as_const(request), stream);
@@ -142,7 +148,21 @@ class Front {
     std::shared_ptr<Call> call;
     std::shared_ptr<StreamState> state;
     std::list<std::weak_ptr<StreamState>>::iterator entry;
+    bool counted = false;  // the guard has to be told of its end
   };
+
+  // What the guard is to know of a request.
+  template <typename Request>
+  Asked AskedBy(const Request& request) const {
+    Asked asked;
+    if (parts_.guard == nullptr) return asked;
+    if constexpr (requires { Request::descriptor(); }) {
+      asked.request = Request::descriptor()->full_name();
+    }
+    if constexpr (requires { request.player_id(); }) asked.named.player = request.player_id();
+    if constexpr (requires { request.account_id(); }) asked.named.account = request.account_id();
+    return asked;
+  }
 
   template <typename Response>
   class WriteReactor final : public grpc::ServerWriteReactor<Response>, public StreamOperations {
@@ -185,19 +205,24 @@ class Front {
   };
 
   grpc::ServerUnaryReactor* StartUnary(grpc::CallbackServerContext* context,
-                                       std::string_view method,
+                                       std::string_view method, const Asked& asked,
                                        const std::function<absl::Status()>& validate,
                                        std::function<absl::Status(Call&)> work);
   grpc::ServerUnaryReactor* StartUnaryAsync(
-      grpc::CallbackServerContext* context, std::string_view method,
+      grpc::CallbackServerContext* context, std::string_view method, const Asked& asked,
       const std::function<absl::Status()>& validate,
       const std::function<void(std::shared_ptr<Call>, Done)>& begin);
 
   grpc::ServerUnaryReactor* RunNow(grpc::CallbackServerContext* context, std::string_view method,
+                                   const Asked& asked,
                                    const std::function<absl::Status(Call&)>& work);
 
   StreamCore EnterStream(StreamOperations& operations, grpc::CallbackServerContext& context,
                          std::string_view method);
+  absl::Status Admit(Call& call, const grpc::CallbackServerContext& context,
+                     const Asked& asked) const;
+  absl::Status AdmitStream(StreamCore& core, const grpc::CallbackServerContext& context,
+                           const Asked& asked);
   void OpenStream(const StreamCore& core, const absl::Status& valid,
                   std::function<absl::Status(Call&)> open);
   void LeaveStream(const StreamCore& core);

@@ -73,6 +73,24 @@ grpc::Status ToGrpc(const absl::Status& status, base::Language language) {
   return {static_cast<grpc::StatusCode>(out.code()), out.message(), out.SerializeAsString()};
 }
 
+namespace {
+
+// The reason with which the message of a refusal by the guard's processor begins.
+std::optional<base::Reason> ReasonInMessage(const grpc::Status& status) {
+  if (status.error_code() != grpc::StatusCode::UNAUTHENTICATED &&
+      status.error_code() != grpc::StatusCode::PERMISSION_DENIED) {
+    return std::nullopt;
+  }
+  const std::string message = status.error_message();  // gRPC gives a copy
+  const auto reason = base::ReasonByName(message.substr(0, message.find(':')));
+  if (!reason || static_cast<int>(base::InfoOf(*reason).code) != status.error_code()) {
+    return std::nullopt;
+  }
+  return reason;
+}
+
+}  // namespace
+
 absl::Status FromGrpc(const grpc::Status& status) {
   if (status.ok()) {
     return absl::OkStatus();
@@ -81,6 +99,9 @@ absl::Status FromGrpc(const grpc::Status& status) {
                    ToAbsl(status.error_message()));
   google::rpc::Status in;
   if (status.error_details().empty() || !in.ParseFromString(status.error_details())) {
+    if (const auto reason = ReasonInMessage(status)) {
+      base::Carry(out, {.reason = std::string(base::InfoOf(*reason).name), .details = {}});
+    }
     return out;
   }
   base::CarriedError carried;

@@ -19,7 +19,8 @@ namespace mj::rpc {
 [[nodiscard]] grpc::Status ToGrpc(const absl::Status& status, base::Language language);
 
 // From a server: the same code and message, carrying reason, field, facts and retry time if the
-// server sent them under the domain "mahjong".
+// server sent them under the domain "mahjong". A refusal before the front has no details: there the
+// message begins with the reason (guard.h).
 [[nodiscard]] absl::Status FromGrpc(const grpc::Status& status);
 
 }  // namespace mj::rpc

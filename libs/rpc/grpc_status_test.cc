@@ -114,5 +114,20 @@ TEST(GrpcStatusTest, ForeignAndBrokenDetailsAreIgnored) {
   }
 }
 
+TEST(GrpcStatusTest, ARefusalWithoutDetailsCarriesTheReasonThatItsMessageBeginsWith) {
+  EXPECT_THAT(FromGrpc({grpc::StatusCode::UNAUTHENTICATED, "TOKEN_EXPIRED: since noon"}),
+              base::FailsWith(base::Reason::kTokenExpired));
+  EXPECT_THAT(FromGrpc({grpc::StatusCode::PERMISSION_DENIED, "ROLE_NOT_ALLOWED"}),
+              base::FailsWith(base::Reason::kRoleNotAllowed));
+  // Only there, and only one that fits.
+  for (const grpc::Status& other :
+       {grpc::Status(grpc::StatusCode::PERMISSION_DENIED, "TOKEN_EXPIRED: since noon"),
+        grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "who are you?"),
+        grpc::Status(grpc::StatusCode::UNAUTHENTICATED, ""),
+        grpc::Status(grpc::StatusCode::UNAVAILABLE, "UNAVAILABLE: gone")}) {
+    EXPECT_FALSE(base::CarriedBy(FromGrpc(other)).has_value()) << other.error_message();
+  }
+}
+
 }  // namespace
 }  // namespace mj::rpc

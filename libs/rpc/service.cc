@@ -19,11 +19,16 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "libs/obs/rpc_metrics.h"
+#include "libs/rpc/guard.h"
 #include "libs/rpc/health.h"
+#include "libs/rpc/identity.h"
 #include "libs/rpc/keepalive.h"
 
 namespace mj::rpc {
 namespace {
+
+// Whoever watches health needs no identity: all of them together are bounded.
+constexpr std::size_t kHealthStreamsMax = 1'024;
 
 // Runs every task at once, where it is posted. For work that never blocks.
 class InlineRunner final : public base::TaskRunner {
@@ -67,23 +72,29 @@ class HostedService final : public RunningService, public Bindings {
         metrics_(name),
         rpc_metrics_(metrics_),
         ids_(clock_, entropy_),
+        guard_(config.security.on()
+                   ? std::make_unique<Guard>(config.security, clock_, log_, metrics_)
+                   : nullptr),
         executor_(
             {.name = std::string(name), .threads = config.workers, .queue_max = config.queue_max}),
-        front_(Parts(executor_)),
-        health_front_(Parts(inline_runner_)),
-        health_(health_front_) {
-    health_.Add("");
+        front_(Parts(executor_, guard_.get())),
+        health_front_(Parts(inline_runner_, nullptr)),
+        health_(health_front_),
+        plain_health_(health_front_) {
+    AddHealth("");
   }
 
   ~HostedService() override { Stop(); }
 
   absl::Status Start(const BindFunction& bind) {
+    if (guard_ != nullptr) MJ_RETURN_IF_ERROR(guard_->Start());
     MJ_RETURN_IF_ERROR(bind(*this));
     MJ_RETURN_IF_ERROR(Listen());
+    MJ_RETURN_IF_ERROR(ListenForProbes());
     if (!config_.metrics_listen.empty()) {
       MJ_ASSIGN_OR_RETURN(metrics_address_, metrics_.Listen(config_.metrics_listen));
     }
-    health_.SetServing(true);
+    SetServing(true);
     MJ_RETURN_IF_ERROR(WriteAddress(config_.metrics_address_file, metrics_address_));
     MJ_RETURN_IF_ERROR(WriteAddress(config_.address_file, address_));
     log_.Info("serving", {{"address", address_}, {"metrics_address", metrics_address_}});
@@ -93,6 +104,7 @@ class HostedService final : public RunningService, public Bindings {
   // RunningService
   const std::string& address() const override { return address_; }
   const std::string& metrics_address() const override { return metrics_address_; }
+  const std::string& health_address() const override { return health_address_; }
   void Stop() override {
     std::call_once(stopped_, [this] { StopOnce(); });
   }
@@ -121,7 +133,7 @@ class HostedService final : public RunningService, public Bindings {
   void Keep(std::shared_ptr<void> object) override { owned_.push_back(std::move(object)); }
   void Register(grpc::Service& service, const char* full_name) override {
     services_.push_back(&service);
-    health_.Add(full_name);
+    AddHealth(full_name);
   }
 
  private:
@@ -130,13 +142,25 @@ class HostedService final : public RunningService, public Bindings {
     std::function<void()> close;
   };
 
-  FrontParts Parts(base::TaskRunner& runner) {
+  void AddHealth(const std::string& name) {
+    health_.Add(name);
+    plain_health_.Add(name);
+  }
+
+  void SetServing(bool serving) {
+    health_.SetServing(serving);
+    plain_health_.SetServing(serving);
+  }
+
+  FrontParts Parts(base::TaskRunner& runner, Guard* guard) {
     return {.clock = clock_,
             .ids = ids_,
             .runner = runner,
             .log = log_,
             .metrics = rpc_metrics_,
-            .outbox_max = config_.outbox_max};
+            .outbox_max = config_.outbox_max,
+            .guard = guard,
+            .streams_max = &runner == &inline_runner_ ? kHealthStreamsMax : 0};
   }
 
   absl::Status Listen() {
@@ -150,7 +174,9 @@ class HostedService final : public RunningService, public Bindings {
     ApplyServerSettings(builder);
     builder.SetOption(std::make_unique<ReflectionOption>(config_.reflection));
     int port = 0;
-    builder.AddListeningPort(config_.listen, grpc::InsecureServerCredentials(), &port);
+    builder.AddListeningPort(
+        config_.listen,
+        guard_ == nullptr ? grpc::InsecureServerCredentials() : guard_->Credentials(), &port);
     for (grpc::Service* service : services_) {
       builder.RegisterService(service);
     }
@@ -161,6 +187,24 @@ class HostedService final : public RunningService, public Bindings {
     }
     address_ = base::Cat(ReachableHost(config_.listen), ":", std::to_string(port));
     SetServedAt(address_);
+    return absl::OkStatus();
+  }
+
+  // A server of its own: a plain port of the same one would serve every rpc.
+  absl::Status ListenForProbes() {
+    const std::string& listen = config_.security.health_listen;
+    if (listen.empty()) return absl::OkStatus();
+    grpc::ServerBuilder builder;
+    ApplyServerSettings(builder);
+    builder.SetOption(std::make_unique<ReflectionOption>(false));
+    int port = 0;
+    builder.AddListeningPort(listen, grpc::InsecureServerCredentials(), &port);
+    builder.RegisterService(&plain_health_);
+    health_server_ = builder.BuildAndStart();
+    if (health_server_ == nullptr || port == 0) {
+      return absl::UnavailableError(base::Cat("cannot listen on ", listen));
+    }
+    health_address_ = base::Cat(ReachableHost(listen), ":", std::to_string(port));
     return absl::OkStatus();
   }
 
@@ -189,7 +233,7 @@ class HostedService final : public RunningService, public Bindings {
   }
 
   void StopOnce() {
-    health_.SetServing(false);
+    SetServing(false);
     health_front_.EndStreams();
     // First, so that a stream can end with better advice than that this process ends.
     Run(drainers_);
@@ -200,6 +244,11 @@ class HostedService final : public RunningService, public Bindings {
                                      gpr_time_from_seconds(config_.drain.count(), GPR_TIMESPAN)));
       server_->Wait();
       server_ = nullptr;
+    }
+    if (health_server_ != nullptr) {
+      health_server_->Shutdown();
+      health_server_->Wait();
+      health_server_ = nullptr;
     }
     Run(closers_);
     executor_.Stop();
@@ -218,22 +267,39 @@ class HostedService final : public RunningService, public Bindings {
   obs::Metrics metrics_;
   obs::RpcMetrics rpc_metrics_;
   base::UuidGenerator ids_;
+  const std::unique_ptr<Guard> guard_;
   InlineRunner inline_runner_;
   base::Executor executor_;
   Front front_;
   Front health_front_;
   HealthService health_;
+  HealthService plain_health_;
   std::vector<grpc::Service*> services_;
   std::vector<std::shared_ptr<void>> owned_;
   std::vector<Closer> drainers_;
   std::vector<Closer> closers_;
   std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<grpc::Server> health_server_;
   std::string address_;
   std::string metrics_address_;
+  std::string health_address_;
   std::once_flag stopped_;
   mutable base::Mutex mutex_;
   std::string served_at_ ABSL_GUARDED_BY(mutex_);
 };
+
+// Calls to other services show what the server itself shows.
+void SetIdentity(const Security& security) {
+  if (!security.on()) return;
+  ClientIdentity identity{.tls = security.tls, .token = {}, .reload = security.reload};
+  if (!security.token_file.empty()) {
+    // For as long as the process is there, as the identity is.
+    static base::SystemClock clock;
+    const auto file = std::make_shared<TokenFile>(security.token_file, security.reload, clock);
+    identity.token = [file](std::string_view /*player*/) { return file->Token(); };
+  }
+  SetClientIdentity(std::move(identity));
+}
 
 sigset_t StopSignals() {
   sigset_t signals;
@@ -259,6 +325,7 @@ int RunService(std::string_view name, const ServerConfig& config, const BindFunc
   const sigset_t signals = StopSignals();
   MJ_CHECK(pthread_sigmask(SIG_BLOCK, &signals, nullptr) == 0);
   std::signal(SIGPIPE, SIG_IGN);
+  SetIdentity(config.security);
   auto service = StartService(name, config, bind);
   if (!service.ok()) {
     std::fprintf(stderr, "mj-%.*s: cannot start: %s\n", static_cast<int>(name.size()), name.data(),

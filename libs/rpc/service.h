@@ -31,6 +31,7 @@
 #include "libs/obs/log.h"
 #include "libs/obs/metrics.h"
 #include "libs/rpc/front.h"
+#include "libs/rpc/security.h"
 
 namespace mj::rpc {
 
@@ -46,6 +47,7 @@ struct ServerConfig {
   int workers = 8;                 // threads for work that may block
   std::size_t queue_max = 1024;    // calls that wait for a worker; more are OVERLOADED
   std::size_t outbox_max = 256;    // messages that wait for one stream's client
+  Security security = {};          // who may call; off: whoever reaches it
 };
 
 // What a service is given while it is bound together, and what it gives back. Everything that it
@@ -115,6 +117,8 @@ class RunningService {
   // host:port where it serves, and where its metrics are (empty if nowhere).
   [[nodiscard]] virtual const std::string& address() const = 0;
   [[nodiscard]] virtual const std::string& metrics_address() const = 0;
+  // Where health alone is served in plaintext; empty if nowhere.
+  [[nodiscard]] virtual const std::string& health_address() const = 0;
   [[nodiscard]] virtual obs::Metrics& metrics() = 0;
 
   // Health says NOT_SERVING; OnDrain's closers run; open streams end with SHUTTING_DOWN; calls in
@@ -130,8 +134,8 @@ class RunningService {
     std::string_view name, const ServerConfig& config, const BindFunction& bind,
     const Environment& environment = {});
 
-// Runs a service until SIGTERM or SIGINT (a second one kills), then stops it. Returns the process's
-// exit code: 0, or 1 if it could not start. Call it from main, before any other thread exists.
+// Runs a service until SIGTERM or SIGINT (a second one kills), then stops it. The process's own client
+// identity is what config.security says. Returns the process's exit code: 0, or 1 if it could not start. Call it from main, before any other thread exists.
 [[nodiscard]] int RunService(std::string_view name, const ServerConfig& config,
                              const BindFunction& bind);
 
