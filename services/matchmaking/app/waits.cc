@@ -10,8 +10,9 @@ std::optional<Millis> Waits::Median(const matching::Pool& pool) {
   {
     base::MutexLock lock(mutex_);
     const auto known = known_.find(pool);
-    if (known != known_.end() && now - known->second.asked < options_.fresh_for) {
-      return known->second.median;
+    if (known != known_.end()) {
+      const Millis fresh = known->second.median ? options_.fresh_for : options_.unknown_for;
+      if (now - known->second.asked < fresh) return known->second.median;
     }
   }
   absl::StatusOr<std::vector<Millis>> waits = store_.RecentWaits(pool, options_.sample);

@@ -13,8 +13,10 @@
 namespace mj::matchmaking {
 
 struct WaitsOptions {
-  std::size_t sample = 40;    // players looked back at, in each pool
-  Millis fresh_for{1'000};    // how long an answer of the store is used again
+  std::size_t sample = 40;  // players looked back at, in each pool
+  Millis fresh_for{1'000};  // how long an answer of the store is used again
+  Millis unknown_for{
+      100};  // …that nobody was seated yet: in a pool that just opens it is soon untrue
   std::size_t pools = 1'000;  // remembered at most
 };
 

@@ -70,6 +70,18 @@ TEST_F(WaitsTest, TheStoreIsAskedOnceInAWhile) {
   EXPECT_EQ(counting_.asked, 2);
 }
 
+// Four hundred who come within a second to a pool that nobody used before: all but the first are told.
+TEST_F(WaitsTest, APoolThatOpensIsSoonKnown) {
+  const Ticket ticket = Find(QueueFour("a")[0]);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(waits_.Left(ticket), std::nullopt);
+  EXPECT_EQ(counting_.asked, 1);
+  ASSERT_THAT(Seating(store_, tables_, {}).Drive(MatchFour(), {}), base::IsOk());
+  EXPECT_EQ(waits_.Left(ticket), std::nullopt) << "asked a moment ago";
+  clock_.Advance(Millis(100));
+  EXPECT_NE(waits_.Left(ticket), std::nullopt);
+  EXPECT_EQ(counting_.asked, 2);
+}
+
 TEST_F(WaitsTest, AStoreThatIsAwayCostsTheEstimateOnly) {
   SeatFour("a", Millis(1'000));
   const Ticket ticket = Find(QueueFour("b")[0]);
