@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
@@ -59,6 +60,29 @@ TEST_F(PracticeTest, EveryGameIsPlayedAgainstBotsAndNoCoinIsTouched) {
             std::to_string(4 * variants::All().size()));
   EXPECT_EQ(Sql("SELECT count(*) FROM tables.tables WHERE state <> 'closed'"), "0");
   EXPECT_EQ(Sql("SELECT count(*) FROM tables.seats"), "0");
+}
+
+TEST_F(PracticeTest, ForProgramsEachLineIsAnObject) {
+  PracticeArguments asked = Asked("chaozhou");
+  asked.json = true;
+  std::stringstream out;
+  std::ostringstream err;
+  ASSERT_EQ(Practise(asked, out, err), mahjongctl::kDone) << err.str();
+  std::string round;
+  int decisions = 0;
+  bool fits = false;
+  for (std::string line; std::getline(out, line);) {
+    const auto object = nlohmann::json::parse(line, nullptr, false);
+    ASSERT_TRUE(object.is_object()) << line;
+    if (object.contains("round_began")) round = object["round_began"]["round_id"];
+    if (object.contains("decision_offered")) ++decisions;
+    if (!object.contains("fits")) continue;
+    EXPECT_EQ(object["round_id"], round);
+    EXPECT_TRUE(object["record"].is_null()) << "it was not to be kept";
+    fits = object["fits"];
+  }
+  EXPECT_TRUE(fits);
+  EXPECT_GT(decisions, 0) << "a program is shown what the seat is asked";
 }
 
 TEST_F(PracticeTest, WhatCannotBeIsSaid) {

@@ -63,7 +63,8 @@ constexpr const char* kPracticeExamples =
 
 Examples:
   ./dev up -d && ./dev ctl practice --variant guangdong
-  ./dev ctl practice --variant chaozhou --rounds 3 --records rounds)";
+  ./dev ctl practice --variant chaozhou --rounds 3 --records rounds
+  ./dev ctl practice --variant jieyang --json | jq -c .tile_discarded)";
 
 constexpr const char* kPlayExamples =
     R"(On a running suite; with ./dev ctl the addresses are known.
@@ -205,6 +206,8 @@ void AddPractice(CLI::App& practice, PracticeArguments& arguments) {
       ->check(CLI::Range(1, 1'000));
   practice.add_option("--records", arguments.records,
                       "A folder to write the rounds' records to, for verify and replay");
+  practice.add_flag("--json", arguments.json,
+                    "A JSON object an event, and one for each round's record");
 }
 
 void AddAudit(CLI::App& audit, AuditArguments& arguments) {

@@ -1,6 +1,7 @@
 #include "tools/mahjongctl/practice.h"
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "libs/wire/score_misfit.h"
 #include "libs/wire/seat_events.h"
 #include "tools/mahjongctl/exit_code.h"
+#include "tools/mahjongctl/message_json.h"
 #include "tools/mahjongctl/no_answer.h"
 #include "tools/mahjongctl/practice_seat.h"
 #include "tools/mahjongctl/replay_moments.h"
@@ -40,10 +42,12 @@ class Told {
       : stub_(stub), arguments_(arguments), out_(out) {}
 
   void Take(const table::TableEvent& event) {
+    if (arguments_.json) out_ << JsonOf(event) << '\n' << std::flush;
     switch (event.event_case()) {
       case table::TableEvent::kTableFormed:
         return Form(event.table_formed());
       case table::TableEvent::kRoundBegan:
+        if (arguments_.json) return;
         out_ << "round 第" << event.round_began().round_number() << "局 "
              << event.round_began().round_id() << '\n';
         return;
@@ -63,7 +67,7 @@ class Told {
   void Form(const table::TableFormed& formed) {
     own_ = static_cast<rules::Seat>(formed.own_seat() % rules::kSeatCount);
     const rules::Variant* const game = variants::Find(formed.table().variant());
-    if (game == nullptr) return;
+    if (game == nullptr || arguments_.json) return;
     out_ << "table 牌桌 " << formed.table().table_id() << '\n';
     for (const table::Seat& seat : formed.table().seats()) {
       if (seat.seat() >= rules::kSeatCount) continue;
@@ -104,18 +108,27 @@ class Told {
     MJ_ASSIGN_OR_RETURN(const table::GetRoundRecordResponse response,
                         rpc::Invoke(stub_, &TableStub::GetRoundRecord, request,
                                     {.timeout = player::kCallTimeout, .request_id = {}}));
+    std::string file;
     if (!arguments_.records.empty()) {
-      MJ_RETURN_IF_ERROR(base::WriteFileAtomically(
-          std::filesystem::path(arguments_.records) / Cat(round, ".mjr"), response.record()));
+      file = std::filesystem::path(arguments_.records) / Cat(round, ".mjr");
+      MJ_RETURN_IF_ERROR(base::WriteFileAtomically(file, response.record()));
     }
     MJ_ASSIGN_OR_RETURN(const record::RoundRecord record,
                         wire::ParseRoundRecord(response.record()));
-    for (const narration::Sentence& sentence : OutcomeOf(record, names_)) {
-      out_ << "  " << sentence.both() << '\n';
-    }
     const proof::Report report = proof::Verify(record, wire::ScoreMisfit);
-    out_ << "  record " << (report.fits() ? "verified 核对无误" : "DOES NOT FIT 不符") << '\n'
-         << std::flush;
+    if (arguments_.json) {
+      const nlohmann::ordered_json line = {
+          {"round_id", round},
+          {"record", file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file)},
+          {"fits", report.fits()}};
+      out_ << line.dump() << '\n' << std::flush;
+    } else {
+      for (const narration::Sentence& sentence : OutcomeOf(record, names_)) {
+        out_ << "  " << sentence.both() << '\n';
+      }
+      out_ << "  record " << (report.fits() ? "verified 核对无误" : "DOES NOT FIT 不符") << '\n'
+           << std::flush;
+    }
     return report.fits() ? absl::OkStatus()
                          : absl::DataLossError(base::ToAbsl(Cat("round ", round, " does not fit")));
   }

@@ -1,7 +1,5 @@
 #include "tools/mahjongctl/replay_round.h"
 
-#include <google/protobuf/util/json_util.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -19,6 +17,7 @@
 #include "libs/wire/kept_round.h"
 #include "tools/mahjongctl/exit_code.h"
 #include "tools/mahjongctl/input.h"
+#include "tools/mahjongctl/message_json.h"
 #include "tools/mahjongctl/record_file.h"
 #include "tools/mahjongctl/replay_moments.h"
 #include "tools/mahjongctl/replay_page.h"
@@ -184,12 +183,7 @@ void Step(const record::RoundRecord& record, const Replay& replay, const ReadKey
 void PrintJson(const record::RoundRecord& record, std::ostream& out) {
   ::mahjong::record::v1::RoundRecord message;
   wire::ToRecord(record, message);
-  std::string json;
-  google::protobuf::util::JsonPrintOptions options;
-  options.preserve_proto_field_names = true;
-  // Fails for what is no UTF-8 alone, which a record that could be read is not.
-  (void)google::protobuf::util::MessageToJsonString(message, &json, options);
-  out << json << '\n';
+  out << JsonOf(message) << '\n';
 }
 
 int WritePage(const ReplayArguments& arguments, const record::RoundRecord& record,

@@ -1,7 +1,5 @@
 #include "tools/mahjongctl/watch_table.h"
 
-#include <google/protobuf/util/json_util.h>
-
 #include <deque>
 #include <memory>
 
@@ -11,6 +9,7 @@
 #include "libs/player/watcher.h"
 #include "libs/rpc/client.h"
 #include "tools/mahjongctl/exit_code.h"
+#include "tools/mahjongctl/message_json.h"
 #include "tools/mahjongctl/no_answer.h"
 
 namespace mj::mahjongctl {
@@ -35,16 +34,6 @@ std::string Stamp(const v1::WatchedEvent& event) {
 bool EndsARound(const v1::WatchedEvent& event) {
   return event.event_case() == v1::WatchedEvent::kRoundSettled ||
          event.event_case() == v1::WatchedEvent::kRoundVoid;
-}
-
-// One line, as the protos' JSON has it.
-std::string JsonOf(const v1::WatchedEvent& event) {
-  std::string json;
-  google::protobuf::util::JsonPrintOptions options;
-  options.preserve_proto_field_names = true;
-  // Fails for what is no UTF-8 alone, which the parser has refused.
-  (void)google::protobuf::util::MessageToJsonString(event, &json, options);
-  return json;
 }
 
 int Failed(const WatchArguments& arguments, const absl::Status& status, std::ostream& err) {
