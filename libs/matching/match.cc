@@ -198,6 +198,16 @@ Why Explain(const Parties& group, TimeMs now, const Windows& windows) {
 
 }  // namespace
 
+BotStrength StrengthFor(std::span<const Ticket> tickets, const std::vector<std::size_t>& group) {
+  BotStrength weakest = BotStrength::kUsual;
+  for (const std::size_t at : group) {
+    const BotStrength asked = tickets[at].bot_strength;
+    if (asked == BotStrength::kUsual) continue;
+    weakest = weakest == BotStrength::kUsual ? asked : std::min(weakest, asked);
+  }
+  return weakest;
+}
+
 std::vector<Group> MatchTickets(std::span<const Ticket> tickets, TimeMs now,
                                 const Windows& windows) {
   std::vector<const Ticket*> waiting;

@@ -36,6 +36,11 @@ struct Group {
   Why why;
 };
 
+// How well the bots are to play that sit down with these tickets: as badly as the most modest of those who
+// care; kUsual when nobody does.
+[[nodiscard]] BotStrength StrengthFor(std::span<const Ticket> tickets,
+                                      const std::vector<std::size_t>& group);
+
 // Forms groups, the longest waiting first.
 //
 //   tickets   any number, in any order, of any pools. A ticket that is there twice counts once; a

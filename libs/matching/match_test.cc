@@ -91,6 +91,18 @@ TEST(MatchTest, WhoWantsBotsAtOnceIsAloneWithThem) {
   EXPECT_EQ(Match(tickets), (std::vector<Names>{{"a"}, {"b", "c", "d", "e"}}));
 }
 
+TEST(MatchTest, BotsPlayNoBetterThanTheMostModestAskedFor) {
+  std::vector<Ticket> tickets(4);
+  EXPECT_EQ(StrengthFor(tickets, {0, 1, 2, 3}), BotStrength::kUsual) << "nobody cares";
+  tickets[1].bot_strength = BotStrength::kStrong;
+  EXPECT_EQ(StrengthFor(tickets, {0, 1}), BotStrength::kStrong);
+  tickets[2].bot_strength = BotStrength::kWeak;
+  tickets[3].bot_strength = BotStrength::kMedium;
+  EXPECT_EQ(StrengthFor(tickets, {0, 1, 2, 3}), BotStrength::kWeak);
+  EXPECT_EQ(StrengthFor(tickets, {3, 1}), BotStrength::kMedium);
+  EXPECT_EQ(StrengthFor(tickets, {0}), BotStrength::kUsual);
+}
+
 TEST(MatchTest, FriendsWhoWantBotsAtOnceSitTogether) {
   std::vector<Ticket> tickets = {Practising("a", 1, Bots::kAtOnce),
                                  Practising("b", 1, Bots::kAtOnce)};

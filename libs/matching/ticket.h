@@ -26,6 +26,9 @@ enum class Bots : std::uint8_t {
   kAfterWait,  // with others who wait so too, once the first of them has waited bots_after
 };
 
+// How well these play. In order: who asks for less gets no more.
+enum class BotStrength : std::uint8_t { kUsual, kWeak, kMedium, kStrong };
+
 // What has to be alike for two tickets to meet.
 struct Pool {
   std::string variant = {};
@@ -52,7 +55,9 @@ struct Ticket {
   std::string party = {};  // empty: alone
   int party_size = 1;      // 1 to 4
 
-  Bots bots = Bots::kNone;                  // of a party the same for all
+  Bots bots = Bots::kNone;  // of a party the same for all
+  BotStrength bot_strength =
+      BotStrength::kUsual;                  // kUsual: does not care; means nothing without bots
   std::int64_t rating = 0;                  // millionths, in the scale of libs/rating
   std::string device = {};                  // empty: not known
   std::string network = {};                 // NetworkOf the address (network.h); empty: not known

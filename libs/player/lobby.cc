@@ -104,14 +104,15 @@ absl::StatusOr<matchmaking::Ticket> Queue(MatchmakingService::StubInterface& stu
 absl::StatusOr<matchmaking::Ticket> QueueForPractice(MatchmakingService::StubInterface& stub,
                                                      const std::string& request_id,
                                                      const std::string& player_id,
-                                                     const std::string& variant,
-                                                     std::int64_t base) {
+                                                     const std::string& variant, std::int64_t base,
+                                                     matchmaking::BotStrength strength) {
   matchmaking::CreateTicketRequest request;
   request.set_request_id(request_id);
   request.set_player_id(player_id);
   request.set_variant(variant);
   request.set_base(base);
   request.set_currency(common::CURRENCY_PRACTICE);
+  request.set_bot_strength(strength);
   request.set_bots(matchmaking::BOTS_AT_ONCE);
   return QueueAs(stub, request);
 }

@@ -41,7 +41,8 @@ absl::Status OpenForPractice(wallet::WalletService::StubInterface& stub,
                              const std::string& player_id, std::int64_t coins);
 absl::StatusOr<matchmaking::Ticket> QueueForPractice(
     matchmaking::MatchmakingService::StubInterface& stub, const std::string& request_id,
-    const std::string& player_id, const std::string& variant, std::int64_t base);
+    const std::string& player_id, const std::string& variant, std::int64_t base,
+    matchmaking::BotStrength strength = matchmaking::BOT_STRENGTH_UNSPECIFIED);
 
 // Watches a ticket until it is assigned. Waits at most `limit`: DEADLINE_EXCEEDED. A ticket that
 // ends otherwise fails with its reason; a stream that breaks is watched again.

@@ -104,7 +104,8 @@ class MatchmakingTest : public ::testing::Test {
 
   const pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
                                          "0018_practice_tickets.sql", "0019_kept_apart.sql",
-                                         "0020_matchmaking_refill.sql", "0023_join_tokens.sql"}};
+                                         "0020_matchmaking_refill.sql", "0023_join_tokens.sql",
+                                         "0025_bot_strength.sql"}};
   FakeTables tables_;
   std::unique_ptr<mj::rpc::RunningService> peers_;
   std::vector<std::unique_ptr<mj::rpc::RunningService>> replicas_;

@@ -65,6 +65,7 @@ TEST_F(PracticeTest, EveryGameIsPlayedAgainstBotsAndNoCoinIsTouched) {
 TEST_F(PracticeTest, ForProgramsEachLineIsAnObject) {
   PracticeArguments asked = Asked("chaozhou");
   asked.json = true;
+  asked.bots = "strong";
   std::stringstream out;
   std::ostringstream err;
   ASSERT_EQ(Practise(asked, out, err), mahjongctl::kDone) << err.str();
@@ -83,6 +84,8 @@ TEST_F(PracticeTest, ForProgramsEachLineIsAnObject) {
   }
   EXPECT_TRUE(fits);
   EXPECT_GT(decisions, 0) << "a program is shown what the seat is asked";
+  EXPECT_EQ(Sql("SELECT bot_strength FROM matchmaking.tickets"), "3");
+  EXPECT_EQ(Sql("SELECT bot_strength FROM matchmaking.matches"), "3");
 }
 
 TEST_F(PracticeTest, WhatCannotBeIsSaid) {

@@ -73,7 +73,8 @@ Digits do what stands beside them, letters throw the tile above them; w shows wh
 
 Examples:
   ./dev up -d && ./dev ctl play --variant guangdong
-  ./dev ctl play --variant chaozhou --ascii --no-color)";
+  ./dev ctl play --variant chaozhou --ascii --no-color
+  ./dev ctl play --variant shaoguan --bots strong)";
 
 constexpr const char* kTournamentExamples =
     R"(Needs no server. Each deal is played four times, everybody one seat on each time, so that nobody has the
@@ -159,15 +160,23 @@ void AddCollusion(CLI::App& audit, bool& wanted, CollusionArguments& arguments) 
   }
 }
 
+std::vector<std::string> StrengthNames() {
+  std::vector<std::string> names;
+  for (const bots::Strength strength : bots::kStrengths) names.emplace_back(bots::NameOf(strength));
+  return names;
+}
+
 // What a client of practice tables has to be told. `required`: that it is asked for.
 void AddPracticeSeat(CLI::App& command, std::string& variant, std::int64_t& base,
-                     SuiteAddresses& addresses, bool required) {
+                     std::string& strength, SuiteAddresses& addresses, bool required) {
   command
       .add_option("--variant", variant,
                   required ? "The game; `mahjongctl variants` lists them"
                            : "The game (default: the first that `mahjongctl variants` lists)")
       ->required(required);
   command.add_option("--base", base, "Base stake in practice coins (default 100)");
+  command.add_option("--bots", strength, "How well the bots play: weak, medium or strong")
+      ->check(CLI::IsMember(StrengthNames()));
   const auto address = [&](const char* flag, std::string& value, const char* variable,
                            const char* help) {
     command.add_option(flag, value, help)->envname(variable)->required(required);
@@ -180,7 +189,8 @@ void AddPracticeSeat(CLI::App& command, std::string& variant, std::int64_t& base
 
 void AddPlay(CLI::App& play, PlayArguments& arguments, std::string& no_color) {
   play.footer(std::string(kPlayExamples) + "\n\n" + kExitCodes);
-  AddPracticeSeat(play, arguments.variant, arguments.base, arguments.addresses, false);
+  AddPracticeSeat(play, arguments.variant, arguments.base, arguments.bots, arguments.addresses,
+                  false);
   play.add_flag("--ascii", arguments.ascii, "Nothing but ASCII, and English alone");
   play.add_option("--no-color", no_color, "No colours; so does NO_COLOR")
       ->expected(0, 1)
@@ -199,7 +209,8 @@ void AddTournament(CLI::App& tournament, TournamentArguments& arguments) {
 
 void AddPractice(CLI::App& practice, PracticeArguments& arguments) {
   practice.footer(std::string(kPracticeExamples) + "\n\n" + kExitCodes);
-  AddPracticeSeat(practice, arguments.variant, arguments.base, arguments.addresses, true);
+  AddPracticeSeat(practice, arguments.variant, arguments.base, arguments.bots, arguments.addresses,
+                  true);
   practice
       .add_option("--rounds", arguments.rounds,
                   "Rounds to play before leaving, 1 to 1000 (default 1)")
@@ -336,6 +347,7 @@ std::vector<std::string> ValuesOf(const std::string& name) {
   if (name == "--currency") return {"COIN", "PRACTICE"};
   if (name == "--how") return {"self_draw", "discard", "robbed_kong"};
   if (name == "SHELL") return {"bash"};
+  if (name == "--bots") return StrengthNames();
   if (name != "--variant" && name != "VARIANT") return {};
   std::vector<std::string> ids;
   for (const rules::Variant* game : variants::All()) ids.emplace_back(game->info().id);

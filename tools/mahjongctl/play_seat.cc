@@ -318,7 +318,7 @@ int PlaySeat(const PlayArguments& arguments, bool terminal, std::ostream& err) {
   const std::string variant = arguments.variant.empty()
                                   ? std::string(variants::All().front()->info().id)
                                   : arguments.variant;
-  const auto seat = TakePracticeSeat(addresses, variant, arguments.base);
+  const auto seat = TakePracticeSeat(addresses, variant, arguments.base, arguments.bots);
   if (!seat.ok()) return Failed(seat.status(), err);
   const absl::Status played = Game(arguments, *seat).Play();
   return played.ok() ? kDone : Failed(played, err);

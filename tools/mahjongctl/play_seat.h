@@ -13,6 +13,7 @@ struct PlayArguments {
   SuiteAddresses addresses;  // empty ones: no stack runs
   std::string variant;       // empty: the first of the registry
   std::int64_t base = 100;   // in practice coins
+  std::string bots;          // their strength; empty: as the suite is configured
   bool ascii = false;
   bool colour = true;
 };

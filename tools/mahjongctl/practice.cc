@@ -151,8 +151,9 @@ absl::Status Play(const PracticeArguments& arguments, std::ostream& out) {
           base::ToAbsl(Cat(arguments.records, ": ", error.message())));
     }
   }
-  MJ_ASSIGN_OR_RETURN(const PracticeSeat seat,
-                      TakePracticeSeat(arguments.addresses, arguments.variant, arguments.base));
+  MJ_ASSIGN_OR_RETURN(
+      const PracticeSeat seat,
+      TakePracticeSeat(arguments.addresses, arguments.variant, arguments.base, arguments.bots));
   base::SystemEntropy entropy;
   Told told(*seat.tables, arguments, out);
   player::Halt halt;

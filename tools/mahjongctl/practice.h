@@ -13,6 +13,7 @@ struct PracticeArguments {
   SuiteAddresses addresses;
   std::string variant;
   std::int64_t base = 100;   // in practice coins
+  std::string bots;          // their strength; empty: as the suite is configured
   std::uint32_t rounds = 1;  // 1 or more
   std::string records;       // a folder for the rounds' records; empty: they are not kept
   bool json = false;

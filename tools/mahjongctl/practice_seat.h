@@ -29,9 +29,11 @@ struct PracticeSeat {
 // Opens an account in practice coins for a new player and queues it for a table with three bots, at
 // once. Fails with what the services say; DEADLINE_EXCEEDED when no seat comes in 30 s.
 //
-//   base   in practice coins.
+//   base       in practice coins.
+//   strength   of the bots, a name of bots::Strength; empty: as the suite is configured.
 [[nodiscard]] absl::StatusOr<PracticeSeat> TakePracticeSeat(const SuiteAddresses& addresses,
                                                             const std::string& variant,
-                                                            std::int64_t base);
+                                                            std::int64_t base,
+                                                            const std::string& strength);
 
 }  // namespace mj::mahjongctl

@@ -17,6 +17,7 @@ absl::StatusOr<std::vector<Match>> MatchPools(Store& store, base::UuidGenerator&
       const bool video = tickets[group.tickets[0]].pool.media == matching::Media::kVideo;
       NewMatch& match = matches.emplace_back();
       match = {MatchId(ids.Next()), group.tickets, group.why, video ? ids.Next() : std::string()};
+      match.bot_strength = matching::StrengthFor(tickets, group.tickets);
       for (std::size_t i = 0; i < group.tickets.size(); ++i) match.tokens.push_back(ids.Secret());
     }
     return matches;

@@ -215,6 +215,7 @@ absl::StatusOr<std::vector<Match>> MemoryStore::MakeMatches(const matching::Pool
     row.match.id = wanted.id;
     row.match.pool = pool;
     row.match.media_room = wanted.media_room;
+    row.match.bot_strength = wanted.bot_strength;
     row.region = wanted.why.region.name;
     row.made = clock_.Now();
     row.due = clock_.Now() + options.lease;

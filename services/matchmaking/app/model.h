@@ -65,6 +65,7 @@ struct Wish {
   Client client;
   std::set<PlayerId> avoid;
   matching::Bots bots = matching::Bots::kNone;  // another than kNone: the pool is without stakes
+  matching::BotStrength bot_strength = matching::BotStrength::kUsual;
 
   // Whether a repeated request asks for the same. The base and the room in the pool are answers, not
   // questions; for who came by a code, so is all of it.
@@ -72,7 +73,7 @@ struct Wish {
     const bool by_code = !asked_room.empty() && asked_room != kNewRoom;
     return request == other.request && player == other.player && asked_room == other.asked_room &&
            client == other.client && avoid == other.avoid && asked_base == other.asked_base &&
-           bots == other.bots &&
+           bots == other.bots && bot_strength == other.bot_strength &&
            (by_code || (pool.variant == other.pool.variant && pool.options == other.pool.options &&
                         pool.currency == other.pool.currency && pool.media == other.pool.media));
   }
@@ -134,7 +135,9 @@ struct Match {
   std::vector<Member> members;
   std::optional<FreeSeat> refill;
   std::string media_room;  // set if the pool is with video
-  int attempts = 1;        // how often a replica has set out to make its table, this time included
+  matching::BotStrength bot_strength =
+      matching::BotStrength::kUsual;  // of those behind the members
+  int attempts = 1;  // how often a replica has set out to make its table, this time included
   bool operator==(const Match&) const = default;
 };
 

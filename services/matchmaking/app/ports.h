@@ -51,6 +51,8 @@ struct NewMatch {
   std::string media_room = {};  // set if the pool is with video
   // The secrets that open the seats, one for each ticket; none: seats that need none.
   std::vector<std::string> tokens = {};
+  matching::BotStrength bot_strength =
+      matching::BotStrength::kUsual;  // of those behind the tickets
 };
 // Called with queued tickets of one pool and the store's time. May be called again for the same
 // tickets, so it must keep no state.

@@ -446,6 +446,7 @@ TYPED_TEST_P(CompanyContract, AMatchMayHaveFewerMembersThanSeats) {
   Wish wish = this->WishOf("ann");
   wish.pool.currency = "PRACTICE";
   wish.bots = Bots::kAtOnce;
+  wish.bot_strength = matching::BotStrength::kStrong;
   const matching::Pool pool = wish.pool;
   Wish other = this->WishOf("bob");
   other.pool = pool;
@@ -461,17 +462,21 @@ TYPED_TEST_P(CompanyContract, AMatchMayHaveFewerMembersThanSeats) {
                                               [](std::span<const matching::Ticket> tickets, auto) {
                                                 std::vector<NewMatch> matches;
                                                 for (std::size_t i = 0; i < tickets.size(); ++i) {
-                                                  if (tickets[i].bots == Bots::kAtOnce)
-                                                    matches.push_back({MatchId("m"), {i}});
+                                                  if (tickets[i].bots != Bots::kAtOnce) continue;
+                                                  NewMatch match{MatchId("m"), {i}};
+                                                  match.bot_strength = tickets[i].bot_strength;
+                                                  matches.push_back(match);
                                                 }
                                                 return matches;
                                               });
   ASSERT_THAT(made, base::IsOkAndHolds(::testing::SizeIs(1)));
   EXPECT_THAT(made->front().members, ::testing::ElementsAre(Member{id, PlayerId("ann")}));
+  EXPECT_EQ(made->front().bot_strength, matching::BotStrength::kStrong);
   this->Advance(this->kLease);
   const auto due = this->store().ClaimDueMatches(10, this->kLease);
   ASSERT_THAT(due, base::IsOkAndHolds(::testing::SizeIs(1)));
   EXPECT_EQ(due->front().members, made->front().members);
+  EXPECT_EQ(due->front().bot_strength, matching::BotStrength::kStrong);
   EXPECT_EQ(this->Assign(due->front()), Assigned::kDone);
   EXPECT_EQ(this->Find(id).assignment->seat, 0);
   EXPECT_EQ(this->Find(TicketId("ticket-request-bob")).state, TicketState::kQueued);

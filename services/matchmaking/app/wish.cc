@@ -92,6 +92,7 @@ matching::Ticket ForMatching(const Wish& wish) {
   ticket.player = wish.player.value();
   ticket.pool = wish.pool;
   ticket.bots = wish.bots;
+  ticket.bot_strength = wish.bot_strength;
   ticket.device = wish.client.device;
   ticket.network = wish.client.network;
   ticket.latency = wish.client.latency;
@@ -154,6 +155,7 @@ absl::StatusOr<std::vector<Wish>> ReadWishes(const TicketRequest& request) {
   wish.pool.media = request.media;
   wish.asked_base = base;
   wish.bots = request.bots;
+  wish.bot_strength = request.bot_strength;
   if (wish.bots != matching::Bots::kNone && wish.pool.staked()) {
     return Error(Reason::kBotsForPracticeOnly, "bots: coins are played for", {.field = "bots"});
   }

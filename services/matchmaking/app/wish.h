@@ -43,6 +43,7 @@ struct TicketRequest {
   Details details = {};
   std::vector<Friend> friends = {};
   matching::Bots bots = matching::Bots::kNone;
+  matching::BotStrength bot_strength = matching::BotStrength::kUsual;
 };
 
 // A request to enter a private room.

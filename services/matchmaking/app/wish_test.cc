@@ -98,6 +98,20 @@ TEST(WishTest, BotsAreWishedForPracticeAlone) {
   EXPECT_FALSE(other.SameQuestion(wishes->front()));
 }
 
+TEST(WishTest, HowWellTheBotsPlayIsPartOfTheWish) {
+  TicketRequest request = Asked();
+  request.currency = "PRACTICE";
+  request.bots = matching::Bots::kAtOnce;
+  request.bot_strength = matching::BotStrength::kWeak;
+  const auto wishes = ReadWishes(request);
+  ASSERT_THAT(wishes, base::IsOk());
+  EXPECT_EQ(wishes->front().bot_strength, matching::BotStrength::kWeak);
+  EXPECT_EQ(ForMatching(wishes->front()).bot_strength, matching::BotStrength::kWeak);
+  Wish other = wishes->front();
+  other.bot_strength = matching::BotStrength::kStrong;
+  EXPECT_FALSE(other.SameQuestion(wishes->front()));
+}
+
 struct BadRequest {
   std::string_view name;
   std::function<void(TicketRequest&)> spoil;

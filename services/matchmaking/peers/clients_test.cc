@@ -167,6 +167,10 @@ TEST_F(ClientsTest, CreateTableCarriesTheMatch) {
   EXPECT_THAT(tables_->CreateTable(practice, Later()), IsOk());
   EXPECT_THAT(seen.player_ids(), ElementsAre("player-0"));
   EXPECT_EQ(seen.bots(), 3U);
+  EXPECT_EQ(seen.settings_size(), 0) << "as the table service is configured";
+  practice.bot_strength = matching::BotStrength::kStrong;
+  EXPECT_THAT(tables_->CreateTable(practice, Later()), IsOk());
+  EXPECT_EQ(seen.settings().at("bot_strength"), 3);
 }
 
 TEST_F(ClientsTest, JoinTableGoesWhereTheTableIs) {
@@ -361,9 +365,12 @@ TEST_F(ClientsTest, ASilentPeerCostsItsTimeoutAndNoMore) {
   // The lease bounds it too.
   EXPECT_THAT(tables_->CreateTable(SomeMatch(), clock_.Monotonic() + Millis(50)),
               HasCode(absl::StatusCode::kDeadlineExceeded));
-  base::MutexLock lock(mutex);
-  over = true;
-  changed.NotifyAll();
+  {
+    base::MutexLock lock(mutex);
+    over = true;
+    changed.NotifyAll();
+  }
+  server_->Stop();  // its handlers still look at what stands here
 }
 
 TEST_F(ClientsTest, APeerThatIsGoneIsUnavailable) {

@@ -48,6 +48,9 @@ absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
   }
   request.set_media_room_id(match.media_room);
   request.set_bots(static_cast<std::uint32_t>(kSeats - match.members.size()));
+  if (match.bot_strength != matching::BotStrength::kUsual) {
+    (*request.mutable_settings())["bot_strength"] = static_cast<std::int64_t>(match.bot_strength);
+  }
 
   MJ_ASSIGN_OR_RETURN(const v1::CreateTableResponse response,
                       mj::rpc::Invoke(*stub_, &TableService::StubInterface::CreateTable, request,

@@ -68,6 +68,36 @@ absl::StatusOr<matching::Bots> BotsFromProto(proto::Bots bots) {
   }
 }
 
+absl::StatusOr<matching::BotStrength> StrengthFromProto(proto::BotStrength strength) {
+  switch (strength) {
+    case proto::BOT_STRENGTH_UNSPECIFIED:
+      return matching::BotStrength::kUsual;
+    case proto::BOT_STRENGTH_WEAK:
+      return matching::BotStrength::kWeak;
+    case proto::BOT_STRENGTH_MEDIUM:
+      return matching::BotStrength::kMedium;
+    case proto::BOT_STRENGTH_STRONG:
+      return matching::BotStrength::kStrong;
+    default:
+      return Error(Reason::kUnknownEnumValue, Cat("bot_strength: got ", std::to_string(strength)),
+                   {.field = "bot_strength"});
+  }
+}
+
+proto::BotStrength ToProto(matching::BotStrength strength) {
+  switch (strength) {
+    case matching::BotStrength::kUsual:
+      return proto::BOT_STRENGTH_UNSPECIFIED;
+    case matching::BotStrength::kWeak:
+      return proto::BOT_STRENGTH_WEAK;
+    case matching::BotStrength::kMedium:
+      return proto::BOT_STRENGTH_MEDIUM;
+    case matching::BotStrength::kStrong:
+      return proto::BOT_STRENGTH_STRONG;
+  }
+  return proto::BOT_STRENGTH_UNSPECIFIED;
+}
+
 proto::Bots ToProto(matching::Bots bots) {
   switch (bots) {
     case matching::Bots::kNone:
@@ -180,6 +210,7 @@ absl::StatusOr<TicketRequest> FromProto(const proto::CreateTicketRequest& reques
     ticket.friends.push_back({PlayerId(other.player_id()), details});
   }
   MJ_ASSIGN_OR_RETURN(ticket.bots, BotsFromProto(request.bots()));
+  MJ_ASSIGN_OR_RETURN(ticket.bot_strength, StrengthFromProto(request.bot_strength()));
   return ticket;
 }
 
@@ -235,6 +266,7 @@ proto::Ticket ToProto(const Ticket& ticket, std::optional<std::chrono::milliseco
   for (const PlayerId& player : ticket.party) out.add_party_player_ids(player.value());
   out.set_room_id(wish.pool.room);
   out.set_bots(ToProto(wish.bots));
+  out.set_bot_strength(ToProto(wish.bot_strength));
   if (wait) mj::rpc::ToProto(*wait, *out.mutable_estimated_wait());
   return out;
 }

@@ -162,9 +162,11 @@ TEST_F(ServiceTest, WhoPractisesWithBotsIsSeatedWithThemAtOnce) {
   ask.set_bots(v1::BOTS_AT_ONCE);
   EXPECT_THAT(Create(ask), FailsWith(Reason::kBotsForPracticeOnly, "bots"));
   ask.set_currency(::mahjong::common::v1::CURRENCY_PRACTICE);
+  ask.set_bot_strength(v1::BOT_STRENGTH_STRONG);
   const auto ticket = Create(ask);
   ASSERT_THAT(ticket, IsOk());
   EXPECT_EQ(ticket->bots(), v1::BOTS_AT_ONCE);
+  EXPECT_EQ(ticket->bot_strength(), v1::BOT_STRENGTH_STRONG);
   ASSERT_THAT(seating_.Drive(MatchFour(), {}), IsOk());
   const auto seated = Get(ticket->ticket_id());
   ASSERT_THAT(seated, IsOk());
@@ -182,6 +184,9 @@ TEST_F(ServiceTest, NobodyQueuesABot) {
   ask = Ask("p0");
   ask.set_bots(static_cast<v1::Bots>(9));
   EXPECT_THAT(Create(ask), FailsWith(Reason::kUnknownEnumValue, "bots"));
+  ask.set_bots(v1::BOTS_AT_ONCE);
+  ask.set_bot_strength(static_cast<v1::BotStrength>(9));
+  EXPECT_THAT(Create(ask), FailsWith(Reason::kUnknownEnumValue, "bot_strength"));
 }
 
 TEST_F(ServiceTest, FourAreSeatedAndEachIsToldWhere) {

@@ -119,7 +119,8 @@ absl::StatusOr<std::vector<Match>> PgStore::MakeMatches(const matching::Pool& po
       match.id = one.id;
       match.pool = pool;
       match.media_room = one.media_room;
-      rows.Add(one.id, one.media_room, one.why);
+      match.bot_strength = one.bot_strength;
+      rows.Add(one.id, one.media_room, one.why, one.bot_strength);
       for (std::size_t seat = 0; seat < one.tickets.size(); ++seat) {
         const matching::Ticket& ticket = queue.at(one.tickets[seat]);
         const string token = one.tokens.empty() ? string() : one.tokens.at(seat);
@@ -150,7 +151,7 @@ absl::StatusOr<std::vector<Match>> PgStore::ClaimDueMatches(std::size_t limit, M
     MJ_ASSIGN_OR_RETURN(const pg::Result members, tx.Execute(R"(
         SELECT m.id, m.variant, matchmaking.option_lines(m.options), m.base, m.currency, m.media,
                m.room_id, m.media_room_id, m.attempts, mm.ticket_id, mm.player_id, mm.seat,
-               m.refill_table, m.refill_address, mm.join_token
+               m.refill_table, m.refill_address, mm.join_token, m.bot_strength
           FROM matchmaking.matches m JOIN matchmaking.match_members mm ON mm.match_id = m.id
          WHERE m.id = ANY ($1::text[]) ORDER BY m.id, mm.seat)",
                                                              ids));

@@ -30,7 +30,7 @@ absl::StatusOr<std::vector<matching::Ticket>> LockQueue(pg::Transaction& tx,
       SELECT t.id, t.player_id, t.party_id, t.party_size, t.rating, t.device_id, t.network,
              CASE WHEN t.latency = '{}' THEN '' ELSE matchmaking.option_lines(t.latency) END,
              array_to_string(t.avoid, ','), (extract(epoch FROM t.queued_at) * 1000)::bigint,
-             (extract(epoch FROM t.expires_at) * 1000)::bigint, t.bots
+             (extract(epoch FROM t.expires_at) * 1000)::bigint, t.bots, t.bot_strength
         FROM matchmaking.tickets t
        WHERE t.state = 'queued' AND t.variant = $1 AND t.base = $2 AND t.currency = $3
          AND t.media = $4 AND t.room_id = $5 AND t.options = jsonb_object($6::text[], $7::text[])
@@ -85,7 +85,7 @@ absl::StatusOr<matching::TimeMs> ReadPairs(pg::Transaction& tx,
 }
 
 void MatchArrays::Add(const MatchId& match, const string& media_room, const matching::Why& why,
-                      const TablePlace& refill) {
+                      matching::BotStrength strength, const TablePlace& refill) {
   matches.push_back(match.value());
   media_rooms.push_back(media_room);
   regions.push_back(why.region.name);
@@ -94,6 +94,7 @@ void MatchArrays::Add(const MatchId& match, const string& media_room, const matc
   rating_windows.push_back(why.rating_window);
   parties.push_back(why.parties);
   met_again.push_back(why.met_again);
+  strengths.push_back(ToNumber(strength));
   refill_tables.push_back(refill.table.value());
   refill_addresses.push_back(refill.address);
 }
@@ -113,22 +114,22 @@ absl::Status InsertMatches(pg::Transaction& tx, const matching::Pool& pool, cons
       pg::Statement(R"(
       INSERT INTO matchmaking.matches (id, variant, options, base, currency, media, room_id,
              media_room_id, region, latency_ms, rating_apart, rating_window, parties, met_again,
-             refill_table, refill_address, next_attempt_at, made_at, changed_at)
+             refill_table, refill_address, bot_strength, next_attempt_at, made_at, changed_at)
       SELECT w.id, $11, jsonb_object($12::text[], $13::text[]), $14, $15, $16, $17,
              nullif(w.media_room, ''), w.region, w.latency, w.apart,
              nullif(w.rating_window, 9223372036854775807), w.parties, w.met_again,
              nullif(w.refill_table, ''),
              CASE WHEN w.refill_table <> '' THEN w.refill_address END,
-             now() + $18::bigint * interval '1 millisecond', now(), now()
+             w.strength, now() + $18::bigint * interval '1 millisecond', now(), now()
         FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[],
-                    $7::bigint[], $8::bigint[], $9::text[], $10::text[])
+                    $7::bigint[], $8::bigint[], $9::text[], $10::text[], $19::bigint[])
              AS w (id, media_room, region, latency, apart, rating_window, parties, met_again,
-                   refill_table, refill_address))",
+                   refill_table, refill_address, strength))",
                     rows.matches, rows.media_rooms, rows.regions, rows.latencies,
                     rows.ratings_apart, rows.rating_windows, rows.parties, rows.met_again,
                     rows.refill_tables, rows.refill_addresses, pool.variant, options.names,
                     options.values, pool.base, pool.currency, ToText(pool.media), pool.room,
-                    lease.count()),
+                    lease.count(), rows.strengths),
       pg::Statement(R"(
       INSERT INTO matchmaking.match_members (match_id, seat, ticket_id, player_id, join_token,
              seated_at)

@@ -30,7 +30,7 @@ namespace mj::matchmaking::store {
 struct MatchArrays {
   // Adds a match, but for its members.
   void Add(const MatchId& match, const std::string& media_room, const matching::Why& why,
-           const TablePlace& refill = {});
+           matching::BotStrength strength, const TablePlace& refill = {});
   // Adds a member to the latest.
   void AddMember(int seat, const matching::Ticket& ticket, const std::string& token);
 
@@ -42,6 +42,7 @@ struct MatchArrays {
   std::vector<std::int64_t> rating_windows;
   std::vector<std::int64_t> parties;
   std::vector<std::int64_t> met_again;
+  std::vector<std::int64_t> strengths;
   std::vector<std::string> refill_tables;  // empty: none
   std::vector<std::string> refill_addresses;
   // One for each member:

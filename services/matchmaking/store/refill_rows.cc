@@ -159,7 +159,8 @@ absl::StatusOr<std::vector<Match>> PgStore::RefillOne(const string& id, const Qu
       match.media_room = table->media_room;
       match.members = {{TicketId(ticket.id), PlayerId(ticket.player), wanted.token}};
       match.refill = FreeSeat{table->place, wanted.seat};
-      rows.Add(wanted.id, table->media_room, wanted.why, table->place);
+      rows.Add(wanted.id, table->media_room, wanted.why, matching::BotStrength::kUsual,
+               table->place);
       rows.AddMember(wanted.seat, ticket, wanted.token);
     }
     return made.empty() ? absl::OkStatus() : InsertMatches(tx, table->pool, rows, options.lease);

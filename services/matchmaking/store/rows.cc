@@ -111,6 +111,15 @@ absl::StatusOr<matching::Bots> ParseBots(std::string_view text) {
   return Unreadable("tickets.bots", text);
 }
 
+int64_t ToNumber(matching::BotStrength strength) { return static_cast<int64_t>(strength); }
+
+absl::StatusOr<matching::BotStrength> ParseStrength(int64_t number) {
+  if (number >= 0 && number <= ToNumber(matching::BotStrength::kStrong)) {
+    return static_cast<matching::BotStrength>(number);
+  }
+  return Unreadable("bot_strength", std::to_string(number));
+}
+
 absl::StatusOr<std::map<string, int>> ParseLatencyLines(std::string_view lines) {
   MJ_ASSIGN_OR_RETURN(const auto texts, ParseOptionLines(lines));
   std::map<string, int> latency;
@@ -142,13 +151,13 @@ absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
                    string, string, string, string, string, string, int64_t, string,
                    optional<string>, optional<string>, base::WallTime, base::WallTime,
                    optional<string>, optional<string>, optional<int64_t>, optional<string>,
-                   optional<string>, string, optional<string>>()));
+                   optional<string>, string, int64_t, optional<string>>()));
   std::vector<Ticket> tickets;
   tickets.reserve(rows.size());
   for (const auto& [id, request, player, variant, options, base, currency, media, room, asked_base,
                     asked_room, device, network, latency, avoid, party, rating, state, match,
                     failure, queued_at, expires_at, table, address, seat, region, media_room, bots,
-                    token] : rows) {
+                    strength, token] : rows) {
     Ticket& ticket = tickets.emplace_back();
     ticket.id = TicketId(id);
     Wish& wish = ticket.wish;
@@ -162,6 +171,7 @@ absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result) {
     MJ_ASSIGN_OR_RETURN(wish.client.latency, ParseLatencyLines(latency));
     for (PlayerId& avoided : SplitIds(avoid)) wish.avoid.insert(std::move(avoided));
     MJ_ASSIGN_OR_RETURN(wish.bots, ParseBots(bots));
+    MJ_ASSIGN_OR_RETURN(wish.bot_strength, ParseStrength(strength));
     ticket.party = SplitIds(party);
     ticket.rating = rating;
     MJ_ASSIGN_OR_RETURN(ticket.state, ParseState(state));
@@ -182,13 +192,14 @@ absl::StatusOr<std::vector<matching::Ticket>> ReadQueue(const pg::Result& result
                                                         const matching::Pool& pool) {
   MJ_ASSIGN_OR_RETURN(const auto rows,
                       (result.Rows<string, string, optional<string>, int64_t, int64_t, string,
-                                   string, string, string, int64_t, int64_t, string>()));
+                                   string, string, string, int64_t, int64_t, string, int64_t>()));
   std::vector<matching::Ticket> queue;
   queue.reserve(rows.size());
   for (const auto& [id, player, party, party_size, rating, device, network, latency, avoid,
-                    queued_at, expires_at, bots] : rows) {
+                    queued_at, expires_at, bots, strength] : rows) {
     matching::Ticket& ticket = queue.emplace_back();
     MJ_ASSIGN_OR_RETURN(ticket.bots, ParseBots(bots));
+    MJ_ASSIGN_OR_RETURN(ticket.bot_strength, ParseStrength(strength));
     ticket.id = id;
     ticket.player = player;
     ticket.pool = pool;
@@ -226,15 +237,16 @@ absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result) {
       const auto rows,
       (result
            .Rows<string, string, string, int64_t, string, string, string, optional<string>, int64_t,
-                 string, string, int64_t, optional<string>, optional<string>, string>()));
+                 string, string, int64_t, optional<string>, optional<string>, string, int64_t>()));
   std::vector<Match> matches;
   for (const auto& [id, variant, options, base, currency, media, room, media_room, attempts, ticket,
-                    player, seat, refill_table, refill_address, token] : rows) {
+                    player, seat, refill_table, refill_address, token, strength] : rows) {
     if (matches.empty() || matches.back().id.value() != id) {
       Match& match = matches.emplace_back();
       match.id = MatchId(id);
       MJ_ASSIGN_OR_RETURN(match.pool, ReadPool(variant, options, base, currency, media, room));
       match.media_room = media_room.value_or("");
+      MJ_ASSIGN_OR_RETURN(match.bot_strength, ParseStrength(strength));
       match.attempts = static_cast<int>(attempts);
       if (refill_table) {
         match.refill =

@@ -47,6 +47,8 @@ template <typename Ids>
 [[nodiscard]] absl::StatusOr<matching::Media> ParseMedia(std::string_view text);
 [[nodiscard]] std::string_view ToText(matching::Bots bots);
 [[nodiscard]] absl::StatusOr<matching::Bots> ParseBots(std::string_view text);
+[[nodiscard]] std::int64_t ToNumber(matching::BotStrength strength);
+[[nodiscard]] absl::StatusOr<matching::BotStrength> ParseStrength(std::int64_t number);
 [[nodiscard]] absl::StatusOr<std::map<std::string, int>> ParseLatencyLines(std::string_view lines);
 
 // A pool from its columns. INTERNAL for options or media that are none.
@@ -71,7 +73,7 @@ inline constexpr std::string_view kTicketColumns = R"(
     CASE WHEN t.state = 'queued' AND t.expires_at <= now() THEN 'expired' ELSE t.state END,
     t.match_id, t.failure_reason, (extract(epoch FROM t.queued_at) * 1000000)::bigint,
     (extract(epoch FROM t.expires_at) * 1000000)::bigint, m.table_id, m.table_address, mm.seat,
-    m.region, m.media_room_id, t.bots, mm.join_token)";
+    m.region, m.media_room_id, t.bots, t.bot_strength, mm.join_token)";
 inline constexpr std::string_view kTicketJoins = R"(
     FROM matchmaking.tickets t
     LEFT JOIN matchmaking.matches m ON m.id = t.match_id AND t.state = 'assigned'
@@ -79,7 +81,7 @@ inline constexpr std::string_view kTicketJoins = R"(
 [[nodiscard]] absl::StatusOr<std::vector<Ticket>> ReadTickets(const pg::Result& result);
 
 // The columns, in this order: ticket, player, party (NULL if alone), its size, rating, device,
-// network, latency lines, avoided players, queued at and expires at in milliseconds.
+// network, latency lines, avoided players, queued at and expires at in milliseconds, bots, their strength.
 [[nodiscard]] absl::StatusOr<std::vector<matching::Ticket>> ReadQueue(const pg::Result& result,
                                                                       const matching::Pool& pool);
 
@@ -88,7 +90,7 @@ inline constexpr std::string_view kTicketJoins = R"(
 
 // Four rows for each match, or one that refills a table, ordered by match and seat. The columns, in this
 // order: match, variant, option lines, base, currency, media, room, media room, attempts, ticket, player,
-// seat, table and address to be refilled, join token.
+// seat, table and address to be refilled, join token, the bots' strength.
 [[nodiscard]] absl::StatusOr<std::vector<Match>> ReadMatches(const pg::Result& result);
 
 // The columns, in this order: match, table, address, player; ordered by match.

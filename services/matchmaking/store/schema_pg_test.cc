@@ -48,7 +48,8 @@ class SchemaTest : public ::testing::Test {
 
   pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
                                    "0018_practice_tickets.sql", "0019_kept_apart.sql",
-                                   "0020_matchmaking_refill.sql", "0023_join_tokens.sql"}};
+                                   "0020_matchmaking_refill.sql", "0023_join_tokens.sql",
+                                   "0025_bot_strength.sql"}};
 };
 
 TEST_F(SchemaTest, OneLiveTicketForAPlayer) {

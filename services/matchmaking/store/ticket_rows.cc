@@ -124,13 +124,14 @@ absl::StatusOr<bool> Insert(pg::Transaction& tx, const std::vector<TicketId>& id
       pg::Statement(R"(
       INSERT INTO matchmaking.tickets (id, request_id, place, party_id, party_size, player_id,
              variant, options, base, currency, media, room_id, asked_base, asked_room, device_id,
-             network, latency, avoid, rating, queued_at, expires_at, changed_at, bots)
+             network, latency, avoid, rating, queued_at, expires_at, changed_at, bots,
+             bot_strength)
       SELECT w.id, $7, w.place - 1, $8, cardinality($1::text[]), w.player_id, $9,
              jsonb_object($10::text[], $11::text[]), $12, $13, $14, $15, $16, $17, w.device_id,
              w.network, w.latency::jsonb, string_to_array(w.avoid, ','),
              coalesce(r.mean, 25000000), now(),
              coalesce((SELECT expires_at FROM matchmaking.rooms WHERE id = $15),
-                      now() + $18::bigint * interval '1 millisecond'), now(), $19
+                      now() + $18::bigint * interval '1 millisecond'), now(), $19, $20
         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
              WITH ORDINALITY AS w (id, player_id, device_id, network, latency, avoid, place)
         LEFT JOIN matchmaking.ratings r ON r.player_id = w.player_id AND r.variant = $9
@@ -139,7 +140,8 @@ absl::StatusOr<bool> Insert(pg::Transaction& tx, const std::vector<TicketId>& id
                     tickets, players, devices, networks, latencies, avoided, first.request.value(),
                     party, first.pool.variant, options.names, options.values, first.pool.base,
                     first.pool.currency, ToText(first.pool.media), first.pool.room,
-                    first.asked_base, first.asked_room, lifetime.count(), ToText(first.bots))};
+                    first.asked_base, first.asked_room, lifetime.count(), ToText(first.bots),
+                    ToNumber(first.bot_strength))};
   MJ_ASSIGN_OR_RETURN(const std::vector<pg::Result> results, tx.ExecuteTogether(statements));
   return results[1].affected() == static_cast<std::int64_t>(wishes.size());
 }
