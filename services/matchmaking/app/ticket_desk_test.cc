@@ -96,6 +96,24 @@ TEST_F(TicketDeskTest, TheFirstAnswerIsGivenAfterSeatingToo) {
   EXPECT_THAT(desk_.Create(Asked("p0")), base::IsOkAndHolds(*first));
 }
 
+TEST_F(TicketDeskTest, WhoAsksOnceMoreForFriendsIsToldNoneOfTheirSecrets) {
+  TicketRequest request = Asked("p0");
+  wallet_.SetBalance(PlayerId("p0"), 2'000);
+  for (const char* other : {"p1", "p2", "p3"}) {
+    wallet_.SetBalance(PlayerId(other), 2'000);
+    request.friends.push_back({PlayerId(other), {}});
+  }
+  const auto first = desk_.Create(request);
+  ASSERT_THAT(first, base::IsOkAndHolds(::testing::SizeIs(4)));
+  ASSERT_THAT(Seating(store_, tables_, {}).Drive(MatchFour(), {}), IsOk());
+  for (const Ticket& ticket : *first) {
+    EXPECT_EQ(Find(ticket.id).assignment->token.size(), 32u) << "there is one to be told";
+  }
+  const auto again = desk_.Create(request);
+  ASSERT_THAT(again, base::IsOkAndHolds(*first));
+  for (const Ticket& ticket : *again) EXPECT_FALSE(ticket.assignment.has_value());
+}
+
 TEST_F(TicketDeskTest, AnotherWishUnderTheSameRequestIsRefused) {
   wallet_.SetBalance(PlayerId("ann"), 500);
   ASSERT_THAT(desk_.Create(Asked("ann", "r")), IsOk());
