@@ -6,31 +6,22 @@
 #include <openssl/param_build.h>
 #include <openssl/pem.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "libs/auth/base64url.h"
+#include "libs/base/owned.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 
 namespace mj::auth {
 namespace {
 
+using base::Owned;
 using nlohmann::json;
 
 constexpr std::size_t kCoordinateBytes = 32;
-
-template <auto Free>
-struct Freer {
-  template <typename T>
-  void operator()(T* object) const {
-    Free(object);
-  }
-};
-template <typename T, auto Free>
-using Owned = std::unique_ptr<T, Freer<Free>>;
 
 absl::Status Bad(std::string_view id, std::string_view what) {
   return absl::InvalidArgumentError(base::ToAbsl(base::Cat("key \"", id, "\": ", what)));

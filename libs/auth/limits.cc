@@ -12,8 +12,6 @@ using base::Reason;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr std::size_t kForgetFrom = 1'024;
-
 }  // namespace
 
 absl::Status Limits::Call(const Caller& caller, base::MonotonicTime now) {

@@ -57,7 +57,9 @@ class Limits {
 
   const LimitOptions options_;
   mutable base::Mutex mutex_;
-  std::size_t forget_at_ ABSL_GUARDED_BY(mutex_) = 1'024;
+  // With fewer there is nothing to be gained.
+  static constexpr std::size_t kForgetFrom = 1'024;
+  std::size_t forget_at_ ABSL_GUARDED_BY(mutex_) = kForgetFrom;
   std::unordered_map<std::string, Usage> usage_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -6,23 +6,15 @@
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "libs/base/check.h"
+#include "libs/base/owned.h"
 
 namespace mj::issuer {
 
-template <auto Free>
-struct Freer {
-  template <typename T>
-  void operator()(T* object) const {
-    Free(object);
-  }
-};
-template <typename T, auto Free>
-using Owned = std::unique_ptr<T, Freer<Free>>;
+using base::Owned;
 
 using Key = Owned<EVP_PKEY, EVP_PKEY_free>;
 using Certificate = Owned<X509, X509_free>;

@@ -26,7 +26,8 @@ enum class Bots : std::uint8_t {
   kAfterWait,  // with others who wait so too, once the first of them has waited bots_after
 };
 
-// How well these play. In order: who asks for less gets no more.
+// How well these play, numbered as the table's setting bot_strength. In order: who asks for less gets no
+// more.
 enum class BotStrength : std::uint8_t { kUsual, kWeak, kMedium, kStrong };
 
 // What has to be alike for two tickets to meet.

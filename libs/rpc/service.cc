@@ -77,8 +77,8 @@ class HostedService final : public RunningService, public Bindings {
                    : nullptr),
         executor_(
             {.name = std::string(name), .threads = config.workers, .queue_max = config.queue_max}),
-        front_(Parts(executor_, guard_.get())),
-        health_front_(Parts(inline_runner_, nullptr)),
+        front_(Parts(executor_, guard_.get(), 0)),
+        health_front_(Parts(inline_runner_, nullptr, kHealthStreamsMax)),
         health_(health_front_),
         plain_health_(health_front_) {
     AddHealth("");
@@ -152,7 +152,7 @@ class HostedService final : public RunningService, public Bindings {
     plain_health_.SetServing(serving);
   }
 
-  FrontParts Parts(base::TaskRunner& runner, Guard* guard) {
+  FrontParts Parts(base::TaskRunner& runner, Guard* guard, std::size_t streams_max) {
     return {.clock = clock_,
             .ids = ids_,
             .runner = runner,
@@ -160,7 +160,7 @@ class HostedService final : public RunningService, public Bindings {
             .metrics = rpc_metrics_,
             .outbox_max = config_.outbox_max,
             .guard = guard,
-            .streams_max = &runner == &inline_runner_ ? kHealthStreamsMax : 0};
+            .streams_max = streams_max};
   }
 
   absl::Status Listen() {

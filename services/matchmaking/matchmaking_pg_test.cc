@@ -18,6 +18,7 @@
 #include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
 #include "services/matchmaking/app/fake_peers_testing.h"
 #include "services/matchmaking/peer_servers_testing.h"
+#include "services/matchmaking/store/schema_testing.h"
 #include "services/matchmaking/wiring.h"
 #include "tests/support/counts.h"
 
@@ -102,10 +103,7 @@ class MatchmakingTest : public ::testing::Test {
     return WatchUntil(replica, ticket_id, state).back();
   }
 
-  const pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
-                                         "0018_practice_tickets.sql", "0019_kept_apart.sql",
-                                         "0020_matchmaking_refill.sql", "0023_join_tokens.sql",
-                                         "0025_bot_strength.sql"}};
+  const pg::testing::Database database_{store::Migrations()};
   FakeTables tables_;
   std::unique_ptr<mj::rpc::RunningService> peers_;
   std::vector<std::unique_ptr<mj::rpc::RunningService>> replicas_;

@@ -57,7 +57,7 @@ const std::vector<Row>& Rows() {
       {"libs/fairplay",
        {"libs/base", "libs/collusion", "libs/packing", "libs/pg", "libs/wire"},
        {kAbsl}},
-      {"libs/auth", {"libs/base"}, {kAbsl, kJson, kJwt, kOpenSsl}},
+      {"libs/auth", {"libs/base"}, {kAbsl, kJson, kJwt, kOpenSsl, kSodium}},
       {"libs/issuer", {"libs/base"}, {kAbsl, kPosix, kJson, kJwt, kOpenSsl}},
       {"libs/rpc", {"libs/auth", "libs/base", "libs/obs"}, {kAbsl, kPosix, kGrpc, kProtobuf}},
       // A client's identity, from its command line.

@@ -43,31 +43,36 @@ class Told {
 
   void Take(const table::TableEvent& event) {
     if (arguments_.json) out_ << JsonOf(event) << '\n' << std::flush;
-    switch (event.event_case()) {
-      case table::TableEvent::kTableFormed:
-        return Form(event.table_formed());
-      case table::TableEvent::kRoundBegan:
-        if (arguments_.json) return;
-        out_ << "round 第" << event.round_began().round_number() << "局 "
-             << event.round_began().round_id() << '\n';
-        return;
-      case table::TableEvent::kRoundEnded:
-        return End(event.round_ended());
-      case table::TableEvent::kRoundSettled:
-        return Settle(event.round_settled().round_id());
-      default:
-        return Play(event);
+    if (event.event_case() == table::TableEvent::kRoundSettled) {
+      return Settle(event.round_settled().round_id());
     }
+    if (!arguments_.json) Tell(event);
   }
 
   // Why a round's record could not be had, or does not fit.
   [[nodiscard]] const absl::Status& failure() const { return failure_; }
 
  private:
+  // To a person.
+  void Tell(const table::TableEvent& event) {
+    switch (event.event_case()) {
+      case table::TableEvent::kTableFormed:
+        return Form(event.table_formed());
+      case table::TableEvent::kRoundBegan:
+        out_ << "round 第" << event.round_began().round_number() << "局 "
+             << event.round_began().round_id() << '\n';
+        return;
+      case table::TableEvent::kRoundEnded:
+        return End(event.round_ended());
+      default:
+        return Play(event);
+    }
+  }
+
   void Form(const table::TableFormed& formed) {
     own_ = static_cast<rules::Seat>(formed.own_seat() % rules::kSeatCount);
     const rules::Variant* const game = variants::Find(formed.table().variant());
-    if (game == nullptr || arguments_.json) return;
+    if (game == nullptr) return;
     out_ << "table 牌桌 " << formed.table().table_id() << '\n';
     for (const table::Seat& seat : formed.table().seats()) {
       if (seat.seat() >= rules::kSeatCount) continue;

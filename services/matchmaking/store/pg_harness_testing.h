@@ -8,6 +8,7 @@
 #include "libs/pg/pool.h"
 #include "services/matchmaking/store/pg_feed_store.h"
 #include "services/matchmaking/store/pg_store.h"
+#include "services/matchmaking/store/schema_testing.h"
 
 namespace mj::matchmaking::store {
 
@@ -26,10 +27,7 @@ class PgHarness {
   [[nodiscard]] const pg::testing::Database& database() const { return database_; }
 
  private:
-  pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
-                                   "0018_practice_tickets.sql", "0019_kept_apart.sql",
-                                   "0020_matchmaking_refill.sql", "0023_join_tokens.sql",
-                                   "0025_bot_strength.sql"}};
+  pg::testing::Database database_{Migrations()};
   base::SystemClock clock_;
   pg::Pool pool_;
   PgStore store_;

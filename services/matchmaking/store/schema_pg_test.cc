@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "libs/pg/cluster_testing.h"
+#include "services/matchmaking/store/schema_testing.h"
 
 namespace mj::matchmaking::store {
 namespace {
@@ -46,10 +47,7 @@ class SchemaTest : public ::testing::Test {
     return sql;
   }
 
-  pg::testing::Database database_{{"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",
-                                   "0018_practice_tickets.sql", "0019_kept_apart.sql",
-                                   "0020_matchmaking_refill.sql", "0023_join_tokens.sql",
-                                   "0025_bot_strength.sql"}};
+  pg::testing::Database database_{Migrations()};
 };
 
 TEST_F(SchemaTest, OneLiveTicketForAPlayer) {
