@@ -36,7 +36,8 @@ absl::Status SeatCalls::Call(grpc::Status (Service::*method)(grpc::ClientContext
   request.set_player_id(player_id_);
   while (true) {
     const absl::Status status =
-        rpc::Invoke(route_.stub(), method, request, {.timeout = kCallTimeout}).status();
+        rpc::Invoke(route_.stub(), method, request, {.timeout = kCallTimeout, .player = player_id_})
+            .status();
     if (status.ok()) route_.Reached();
     if (status.ok() || !route_.FindAgain(status)) return status;
   }

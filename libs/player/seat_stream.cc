@@ -32,7 +32,7 @@ absl::Status ReadSeat(TableRoute& route, const SeatStreamOptions& options, Halt&
     request.set_after_sequence(last_sequence);
     request.set_join_token(options.join_token);
     grpc::ClientContext context;
-    rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0)});
+    rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0), .player = options.player_id});
     const auto reader = route.stub().Subscribe(&context, request);
     const StreamHold hold(halt, context);
     for (table::SubscribeResponse response; reader->Read(&response);) {

@@ -20,7 +20,7 @@ absl::Status WatchTable(table::TableService::StubInterface& stub, const WatcherO
   TableRoute route(stub, options.table_id, halt);
   while (true) {
     grpc::ClientContext context;
-    rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0)});
+    rpc::Prepare(context, {.timeout = std::chrono::milliseconds(0), .player = options.player_id});
     const auto reader = route.stub().Watch(&context, request);
     const StreamHold hold(halt, context);
     bool enough = false;

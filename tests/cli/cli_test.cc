@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -266,7 +267,13 @@ INSTANTIATE_TEST_SUITE_P(
         FailureRow{"play --variant chaozhou", 2, "./dev up -d"},
         FailureRow{"play --ascii --speed 9", 2, "--speed"},
         FailureRow{"play --wallet a:1 --matchmaking a:1 --target a:1 </dev/null", 2, "terminal"},
-        FailureRow{"practice --variant chaozhou", 2, "--wallet"},
+        FailureRow{"practice --variant chaozhou", 2, "--wallet"}, FailureRow{"keys", 2, "WHAT"},
+        FailureRow{"keys dev", 2, "--out"}, FailureRow{"keys fly", 2, "WHAT"},
+        FailureRow{"keys drop --out x", 2, "--kid"},
+        FailureRow{"keys rotate --out /nowhere", 3, "/nowhere/jwks.json"},
+        FailureRow{"keys token --role player --player ann", 2, "--signing-key"},
+        FailureRow{"--cert x variants", 2, "--cert and --key"},
+        FailureRow{"--ca /nowhere variants", 2, "/nowhere"},
         FailureRow{"score --cases /nowhere/at/all", 3, "/nowhere/at/all: No such file"},
         FailureRow{"score --cases .", 3, "Is a directory"},
         FailureRow{"round --rounds /nowhere/at/all", 3, "/nowhere/at/all"},
@@ -291,6 +298,42 @@ TEST_F(CliTest, HelpsAndNamesItsVersion) {
   const Outcome version = Run("--version");
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_THAT(version.out, ::testing::StartsWith("mahjongctl 0."));
+}
+
+TEST_F(CliTest, MakesKeysAndTokens) {
+  const std::string folder = Path("keys");
+  EXPECT_EQ(Run("keys dev --out " + folder + " --host table.example").exit_code, 0);
+  for (const char* secret : {"ca.key", "table.key", "wallet.key", "signing.json"}) {
+    EXPECT_EQ(std::filesystem::status(folder + "/" + secret).permissions() &
+                  (std::filesystem::perms::group_all | std::filesystem::perms::others_all),
+              std::filesystem::perms::none)
+        << secret;
+  }
+  // Nobody's keys are lost to a second call.
+  EXPECT_EQ(Run("keys dev --out " + folder).exit_code, 2);
+  const std::string token = "keys token --signing-key " + folder + "/signing.json --role ";
+  const Outcome made = Run(token + "player --player ann");
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(std::count(made.out.begin(), made.out.end(), '.'), 2);
+  EXPECT_EQ(Run(token + "king --name ann").exit_code, 2);
+  EXPECT_EQ(Run(token + "service:wallet --name wallet").exit_code, 2);
+  EXPECT_EQ(Run(token + "player --player 'a b'").exit_code, 2);
+  EXPECT_EQ(
+      Run("keys token --role player --player ann --signing-key " + folder + "/none").exit_code, 3);
+
+  const Json before = Json::parse(Text(folder + "/jwks.json"));
+  ASSERT_EQ(before["keys"].size(), 1U);
+  const std::string first = before["keys"][0]["kid"].get<std::string>();
+  EXPECT_EQ(Run("keys drop --out " + folder + " --kid " + first).exit_code, 2);
+  // Two keys of one second would have one name.
+  Write("keys/signing.json", Text(folder + "/signing.json"));
+  Json renamed = before;
+  renamed["keys"][0]["kid"] = "first";
+  Write("keys/jwks.json", renamed.dump());
+  EXPECT_EQ(Run("keys rotate --out " + folder).exit_code, 0);
+  EXPECT_EQ(Json::parse(Text(folder + "/jwks.json"))["keys"].size(), 2U);
+  EXPECT_EQ(Run("keys drop --out " + folder + " --kid first").exit_code, 0);
+  EXPECT_EQ(Json::parse(Text(folder + "/jwks.json"))["keys"].size(), 1U);
 }
 
 TEST_F(CliTest, CompletesInBash) {

@@ -100,6 +100,41 @@ expect_match 'and are counted meanwhile' 'queued +[0-9]+ +wait p50' "$(<"$scratc
 ./dev down --state "$b"
 expect 'down ends them all' '' "$(left_running "$b")"
 
+printed=$(./dev up -d --secure --state "$b")
+expect_match 'a secure stack says where its keys are' 'keys +[^ ]*/keys' "$printed"
+for name in scoring wallet table matchmaking; do
+  expect "$name shows a certificate" 0 "$("$MJ_BUILD_DIR/bin/mj-health" --ca "$b/keys/ca.pem" --wait-ms 5000 "$(cat "$b/$name.address")" >/dev/null 2>&1; echo $?)"
+  expect "$name speaks no plaintext" 1 "$("$MJ_BUILD_DIR/bin/mj-health" --wait-ms 1000 "$(cat "$b/$name.address")" >/dev/null 2>&1; echo $?)"
+done
+# speaks VERSION: whether the wallet shakes hands in this version of TLS.
+speaks() {
+  node -e 'const { connect } = require("node:tls");
+    const socket = connect({ host: "127.0.0.1", port: Number(process.argv[1]), rejectUnauthorized: false, ALPNProtocols: ["h2"],
+      ciphers: "DEFAULT@SECLEVEL=0", minVersion: process.argv[2], maxVersion: process.argv[2] }, () => process.exit(0));
+    socket.on("error", () => process.exit(1));' "$(cut -d: -f2 "$b/wallet.address")" "$1"
+}
+for version in TLSv1.2 TLSv1.3; do speaks "$version" || fail "$version is not spoken"; done
+for version in TLSv1 TLSv1.1; do if speaks "$version"; then fail "$version is spoken"; fi; done
+ctl="$MJ_BUILD_DIR/bin/mahjongctl"
+score=(score --cases tests/cases/cases.json --target "$(cat "$b/scoring.address")")
+if said=$("$ctl" --ca "$b/keys/ca.pem" "${score[@]}" 2>&1); then fail 'served without a token'; fi
+expect_match 'which is said' 'UNAUTHENTICATED_CALLER' "$said"
+"$ctl" keys token --signing-key "$b/keys/signing.json" --role player --player ann >"$scratch/ann"
+if said=$("$ctl" --ca "$b/keys/ca.pem" --token-file "$scratch/ann" "${score[@]}" 2>&1); then fail "a player scores rounds"; fi
+expect_match 'which is said, too' 'ROLE_NOT_ALLOWED' "$said"
+"$ctl" --ca "$b/keys/ca.pem" --signing-key "$b/keys/signing.json" "${score[@]}" >"$scratch/scored" || fail 'not served with a token'
+if ./dev demo --attach --variant chaozhou --rounds 1 --state "$b" >/dev/null 2>&1; then fail 'a demo without a token'; fi
+./dev demo --secure --attach --variant chaozhou --rounds 1 --state "$b" >"$scratch/demo" 2>&1 ||
+  fail "the demo with mutual TLS and tokens: $(tail -n 20 "$scratch/demo")"
+# What logs never hold: tokens, keys, secrets of a seat or a deal.
+cat "$b"/*.log >"$scratch/logs"
+[[ -s $scratch/logs ]] || fail 'the services have said nothing'
+for never in 'eyJ' 'Bearer' 'PRIVATE KEY' 'join_token' 'nonce"' '"hand"' '"tiles"' '"wall"'; do
+  if grep -n -m 3 -e "$never" "$scratch/logs"; then fail "a log holds $never"; fi
+done
+./dev down --state "$b"
+expect 'down ends a secure stack' '' "$(left_running "$b")"
+
 ./dev up --state "$b" >"$scratch/up" &
 foreground=$!
 until grep -q '^state ' "$scratch/up"; do

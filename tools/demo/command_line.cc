@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "libs/credentials/client_flags.h"
+
 namespace mj::demo {
 
 std::variant<DemoOptions, int> ParseCommandLine(int argc, const char* const* argv) {
@@ -38,6 +40,8 @@ std::variant<DemoOptions, int> ParseCommandLine(int argc, const char* const* arg
       ->capture_default_str();
   app.add_option("--records", options.records,
                  "Folder into which the record of every round goes, a file each: ROUND.mjr");
+  credentials::ClientFlags client;
+  credentials::AddClientFlags(app, "MJ_DEMO_", client);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -48,6 +52,11 @@ std::variant<DemoOptions, int> ParseCommandLine(int argc, const char* const* arg
   std::sort(games.begin(), games.end());
   if (std::adjacent_find(games.begin(), games.end()) != games.end()) {
     std::cerr << "--variant: the same game twice\n";
+    return 2;
+  }
+  static base::SystemClock clock;
+  if (const absl::Status known = credentials::BecomeClient(client, "mj-demo", clock); !known.ok()) {
+    std::cerr << "mj-demo: " << known.message() << '\n';
     return 2;
   }
   return options;

@@ -49,7 +49,7 @@ absl::Status Fifth::Begin(const std::string& lender) {
   show.set_player_id(lender);
   show.set_show(true);
   MJ_RETURN_IF_ERROR(rpc::Invoke(stub_, &TableService::StubInterface::ShowHand, show,
-                                 {.timeout = player::kCallTimeout})
+                                 {.timeout = player::kCallTimeout, .player = lender})
                          .status());
   thread_ = std::make_unique<base::Executor>(
       base::ExecutorOptions{.name = "fifth", .threads = 1, .queue_max = 1});

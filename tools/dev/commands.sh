@@ -6,18 +6,18 @@ demo_state=${MJ_STATE:-$root/build/demo-stack}
 example_state=${MJ_STATE:-$root/build/example-stack}
 # Where the Node client lies, with its node_modules.
 example_dir=${MJ_EXAMPLE_DIR:-$root/examples/node}
-stack_targets=(mj-scoring mj-wallet mj-table mj-matchmaking mj-health)
+stack_targets=(mj-scoring mj-wallet mj-table mj-matchmaking mj-health mahjongctl)
 
 command_help() {
   cat <<'HELP'
 ./dev COMMAND [ARGUMENTS]
 
-  demo [--variant V]... [--rounds N] [--seed S] [--records DIR] [--attach]
+  demo [--variant V]... [--rounds N] [--seed S] [--records DIR] [--attach] [--secure]
                   bots play over gRPC to the settlement in PostgreSQL: every game, or those named,
                   each at a table of its own, N rounds a table (default: 8 among the tables);
                   --records writes each round's record as DIR/<round id>.mjr;
-                  --attach plays on the stack that `./dev up` runs
-  example [--variant V] [--rounds N]
+                  --attach plays on the stack that `./dev up` runs; --secure with mutual TLS and tokens
+  example [--variant V] [--rounds N] [--secure]
                   the Node client of examples/node: four of it queue, play, lose the process that holds their
                   table in the middle of a round, settle, and read their statements
   test [--long] [CTEST ARGUMENTS]
@@ -25,8 +25,9 @@ command_help() {
   lint [--all]    format, protos, shell, lock files, and clang-tidy on changed files (--all: every file)
   fmt             format all sources and protos in place
 
-  up [-d] [--replicas table=N,matchmaking=M]
+  up [-d] [--secure] [--replicas table=N,matchmaking=M]
                   PostgreSQL and the four services; prints their addresses; -d leaves them running;
+                  --secure: mutual TLS between services, tokens from everybody else, made by `mahjongctl keys`;
                   --replicas runs so many processes of these services, 1 to 9
   down            stop what `up` or `demo` started
   psql [ARGS]     psql on the running stack's database, else on the one that the last demo left; as its owner, or
@@ -115,10 +116,11 @@ try_again_over_grpc() {
 command_up() {
   take_state "$@"
   set -- "${rest[@]}"
-  local detach=no replicas='1 1'
+  local detach=no replicas='1 1' secure=no
   while (($#)); do
     case $1 in
       -d) detach=yes ;;
+      --secure) secure=yes ;;
       --replicas) replicas=$(replicas_of "${2:-}") || exit 2; shift ;;
       --replicas=*) replicas=$(replicas_of "${1#*=}") || exit 2 ;;
       *) misused "up: what is '$1'?" ;;
@@ -128,6 +130,7 @@ command_up() {
   prepare_stack
   use_state "$stack_state"
   if stack_running; then
+    [[ $secure == no ]] || is_secure || die "it runs already, without --secure: ./dev down first"
     say "it runs already"
     stack_print
     return 0
@@ -210,12 +213,13 @@ down_one() {
 }
 
 command_demo() {
-  local attach=no arguments=()
+  local attach=no secure=no arguments=()
   take_state "$@"
   set -- "${rest[@]}"
   while (($#)); do
     case $1 in
       --attach) attach=yes; shift ;;
+      --secure) secure=yes; shift ;;
       --variant | --rounds | --seed | --records)
         [[ -n ${2:-} ]] || misused "demo: $1 needs a value"
         arguments+=("$1" "$2"); shift 2 ;;
@@ -227,13 +231,14 @@ command_demo() {
   if [[ $attach == yes ]]; then
     use_state "$stack_state"
     stack_running || die "no stack runs in $state: start one with ./dev up"
+    [[ $secure == no ]] || is_secure || die "the stack in $state asks nobody who it is: ./dev up --secure starts one that does"
     release_state
     export PGPASSFILE=$state/pgpass
   else
     fresh_stack "$demo_state"
   fi
   local flags
-  mapfile -t flags < <(stack_arguments)
+  mapfile -t flags < <(stack_arguments && { [[ $secure == no ]] || identity_arguments; })
   say "playing"
   play_and_exit "$build_dir/bin/mj-demo" "${flags[@]}" "${arguments[@]}"
 }
@@ -267,9 +272,10 @@ play_and_exit() {
 command_example() {
   take_state "$@"
   set -- "${rest[@]}"
-  local arguments=()
+  local arguments=() secure=no
   while (($#)); do
     case $1 in
+      --secure) secure=yes; shift ;;
       --variant | --rounds)
         [[ -n ${2:-} ]] || misused "example: $1 needs a value"
         arguments+=("$1" "$2"); shift 2 ;;
@@ -281,6 +287,7 @@ command_example() {
   need_example_packages
   fresh_stack "$example_state" 2
   disown -a # or this shell tells of the process that is killed
+  if [[ $secure == yes ]]; then arguments+=(--ca "$state/keys/ca.pem" --signing-key "$state/keys/signing.json"); fi
   say "playing"
   export MJ_PROTOS=$root/protos
   play_and_exit node "$example_dir/main.js" --wallet "$(address_of wallet)" \
@@ -338,7 +345,7 @@ command_ctl() {
   build dev mahjongctl
   case ${1:-} in
     # These need no stack, or name the service they ask by --target.
-    '' | -* | score | round | tournament | variants | verify | replay | completion) exec "$build_dir/bin/mahjongctl" "$@" ;;
+    '' | -* | score | round | tournament | variants | verify | replay | completion | keys) exec "$build_dir/bin/mahjongctl" "$@" ;;
   esac
   need_packages "${packages_database[@]}"
   choose_database || die "there is no database yet: ./dev demo or ./dev up makes one"
@@ -362,6 +369,7 @@ load_arguments() {
   local name
   printf -- '--wallet-address\n%s\n--table-address\n%s\n' "$(address_of wallet)" "$(target_of table)"
   printf -- '--prefix\nload-%s\n' "$(now_ms)"
+  if is_secure; then identity_arguments; fi
   for name in "${services[@]}"; do printf -- '--process\n%s=%s\n' "$name" "$(pid_of "$name")"; done
 }
 
@@ -373,6 +381,9 @@ run_ctl() {
     for name in scoring wallet table; do export "MJ_CTL_${name^^}_ADDRESS=$(target_of "$name")"; done
     MJ_CTL_MATCHMAKING_ADDRESS=$(addresses_of matchmaking)
     export MJ_CTL_MATCHMAKING_ADDRESS
+    if is_secure && [[ -z ${MJ_CTL_TOKEN_FILE:-} ]]; then
+      export MJ_CTL_CA=${MJ_CTL_CA-$state/keys/ca.pem} MJ_CTL_SIGNING_KEY=${MJ_CTL_SIGNING_KEY-$state/keys/signing.json}
+    fi
   fi
   # What only reads cannot write, whatever is wrong with it; a day is sealed as the wallet would.
   local role=wallet_auditor

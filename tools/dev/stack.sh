@@ -5,6 +5,7 @@
 #   $state/NAME.pid          "PID START-TIME" of a service; the start time tells a reused PID from ours
 #   $state/NAME.address      where it serves gRPC       $state/NAME.metrics   where it serves /metrics
 #   $state/NAME.log          what it said
+#   $state/secure            there when it runs with mutual TLS and tokens: the folder $state/keys has what proves who calls
 #   $state/services          the services' names, one a line: table-2, table-3… are more processes of that service
 #   $state/supervisor.pid    the ./dev that runs it in the foreground, if one does
 
@@ -29,6 +30,16 @@ use_state() {
   exec 9>"$state/lock"
   flock -w 60 9 || die "another ./dev is starting or stopping the stack in $state"
   [[ ! -s $state/services ]] || mapfile -t services <"$state/services"
+}
+# is_secure: whether what runs in $state asks its callers who they are.
+is_secure() { [[ -e $state/secure ]]; }
+
+# make_keys: with secure=yes, an authority, certificates and a signing key, anew for each start.
+make_keys() {
+  rm -rf "$state/keys" "$state/secure"
+  [[ ${secure:-no} == yes ]] || return 0
+  "$build_dir/bin/mahjongctl" keys dev --out "$state/keys" 2>/dev/null || die "mahjongctl keys has failed"
+  : >"$state/secure"
 }
 release_state() { flock -u 9; }
 
@@ -85,6 +96,10 @@ service_start() {
   command=("$build_dir/bin/mj-${name%-*}" --listen 127.0.0.1:0 --address-file "$state/$name.address"
     --metrics 127.0.0.1:0 --metrics-address-file "$state/$name.metrics"
     --drain-seconds "$drain_seconds" --reflection "$@")
+  if is_secure; then
+    command+=(--tls-ca "$state/keys/ca.pem" --tls-cert "$state/keys/${name%-*}.pem" --tls-key "$state/keys/${name%-*}.key"
+      --jwks "$state/keys/jwks.json" --reload-seconds 1)
+  fi
   [[ ${tied:-no} == no ]] || command=(setpriv --pdeathsig TERM "${command[@]}")
   rm -f "$state/$name.address" "$state/$name.metrics"
   # A session of its own: Ctrl-C reaches ./dev alone, which then stops everything in order.
@@ -113,6 +128,8 @@ start_failed() {
 services_start() {
   local name health=()
   printf '%s\n' "${services[@]}" >"$state/services"
+  make_keys
+  if is_secure; then health=(--ca "$state/keys/ca.pem"); fi
   service_start scoring
   service_start wallet --database "$(pg_url wallet_service)"
   wait_address scoring
@@ -141,7 +158,7 @@ services_stop() {
   done
   services_end wallet scoring
   for name in "${services[@]}"; do rm -f "$state/$name".{pid,address,metrics}; done
-  rm -f "$state/services"
+  rm -f "$state/services" "$state/secure"
 }
 
 # services_end NAME...: TERM to all of them, KILL to those that are still there when the time is up.
@@ -207,6 +224,7 @@ stack_print() {
     printf '%-15s%-22s metrics http://%s/metrics\n' "$name" "$(address_of "$name")" "$(metrics_of "$name")"
   done
   printf "%-15s%s (password: PGPASSFILE=%s)\n" database "$(pg_url)" "$state/pgpass"
+  if is_secure; then printf '%-15s%s\n' keys "$state/keys"; fi
   printf '%-15s%s\n' state "$state"
 }
 
@@ -219,3 +237,6 @@ stack_arguments() {
   # The demo reads the books, and changes nothing in them.
   printf -- '--database\n%s\n' "$(pg_url wallet_auditor)"
 }
+
+# identity_arguments: the flags by which a client program is a backend of the secure stack, one per line.
+identity_arguments() { printf -- '--ca\n%s\n--signing-key\n%s\n' "$state/keys/ca.pem" "$state/keys/signing.json"; }

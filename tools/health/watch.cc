@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
 #include <grpcpp/create_channel.h>
@@ -42,10 +44,17 @@ bool Completed(grpc::CompletionQueue& queue) {
 
 }  // namespace
 
-Health WaitUntilServing(const std::string& address,
-                        std::chrono::system_clock::time_point deadline) {
-  grpc::GenericStub stub(
-      grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), QuickReconnects()));
+std::shared_ptr<grpc::ChannelCredentials> CredentialsFor(const std::string& authority_file) {
+  if (authority_file.empty()) return grpc::InsecureChannelCredentials();
+  std::ifstream file(authority_file);
+  grpc::SslCredentialsOptions options;
+  options.pem_root_certs.assign(std::istreambuf_iterator<char>(file), {});
+  return options.pem_root_certs.empty() ? nullptr : grpc::SslCredentials(options);
+}
+
+Health WaitUntilServing(const std::string& address, std::chrono::system_clock::time_point deadline,
+                        const std::shared_ptr<grpc::ChannelCredentials>& credentials) {
+  grpc::GenericStub stub(grpc::CreateCustomChannel(address, credentials, QuickReconnects()));
   grpc::ClientContext context;
   context.set_deadline(deadline);
   context.set_wait_for_ready(true);

@@ -68,6 +68,11 @@ TEST_F(WaitUntilServingTest, NobodyListens) {
   EXPECT_EQ(WaitUntilServing(address_, system_clock::now() + milliseconds(300)), Health::kNoAnswer);
 }
 
+TEST_F(WaitUntilServingTest, AnAuthorityThatCannotBeRead) {
+  EXPECT_EQ(CredentialsFor("/no/such/file"), nullptr);
+  EXPECT_NE(CredentialsFor(""), nullptr);
+}
+
 TEST_F(WaitUntilServingTest, NoAddressAtAll) {
   EXPECT_EQ(WaitUntilServing("no such host:1", system_clock::now() + milliseconds(300)),
             Health::kNoAnswer);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "libs/base/clock.h"
+#include "libs/credentials/client_flags.h"
 #include "tools/load/run.h"
 
 int main(int argc, char** argv) {
@@ -37,6 +38,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--process", options.processes, "NAME=PID whose use is told; repeat");
   app.add_flag("--json", options.json, "Print JSON");
+  mj::credentials::ClientFlags client;
+  mj::credentials::AddClientFlags(app, "MJ_LOAD_", client);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -45,7 +48,12 @@ int main(int argc, char** argv) {
   options.hall.pace = std::chrono::milliseconds(pace_ms);
   options.warm_up = std::chrono::seconds(warm_up);
   options.measured = std::chrono::seconds(seconds);
-  mj::base::SystemClock clock;
+  static mj::base::SystemClock clock;
+  if (const absl::Status known = mj::credentials::BecomeClient(client, "mj-load", clock);
+      !known.ok()) {
+    std::cerr << "mj-load: " << known.message() << '\n';
+    return 2;
+  }
   const absl::Status run = mj::load::Run(options, clock, std::cout);
   if (run.ok()) return 0;
   std::cerr << "mj-load: " << run << '\n';

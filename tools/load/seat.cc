@@ -69,7 +69,7 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
 
   void Open() {
     auto context = std::make_unique<grpc::ClientContext>();
-    rpc::Prepare(*context, {.timeout = milliseconds(0)});
+    rpc::Prepare(*context, {.timeout = milliseconds(0), .player = options_.player_id});
     {
       base::MutexLock lock(mutex_);
       if (!stopped_) {
@@ -184,7 +184,8 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
     }
     counts_.decisions.fetch_add(1, std::memory_order_relaxed);
     rpc::InvokeAsync(
-        *stub_.async(), &Stub::async_interface::Act, request, {.timeout = kCallTimeout},
+        *stub_.async(), &Stub::async_interface::Act, request,
+        {.timeout = kCallTimeout, .player = options_.player_id},
         [self = shared_from_this(), began](const absl::StatusOr<table::ActResponse>& answer) {
           self->counts_.acted.Add(std::chrono::duration_cast<std::chrono::microseconds>(
               self->clock_.Monotonic() - began));
@@ -199,7 +200,8 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
     request.set_round_number(round_);
     request.set_nonce_hash(base::TextOf(fairness::CommitNonce(Nonce())));
     rpc::InvokeAsync(
-        *stub_.async(), &Stub::async_interface::Ready, request, {.timeout = kCallTimeout},
+        *stub_.async(), &Stub::async_interface::Ready, request,
+        {.timeout = kCallTimeout, .player = options_.player_id},
         [self = shared_from_this()](const absl::StatusOr<table::ReadyResponse>& answer) {
           self->Note(answer.status());
         });
@@ -214,7 +216,8 @@ class Seat::Core : public grpc::ClientReadReactor<table::SubscribeResponse>,
     request.set_round_number(began.round_number());
     request.set_nonce(base::TextOf(Nonce()));
     rpc::InvokeAsync(
-        *stub_.async(), &Stub::async_interface::RevealNonce, request, {.timeout = kCallTimeout},
+        *stub_.async(), &Stub::async_interface::RevealNonce, request,
+        {.timeout = kCallTimeout, .player = options_.player_id},
         [self = shared_from_this()](const absl::StatusOr<table::RevealNonceResponse>& answer) {
           self->Note(answer.status());
         });

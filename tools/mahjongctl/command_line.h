@@ -7,6 +7,7 @@
 #include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/audit_collusion.h"
 #include "tools/mahjongctl/explain_hand.h"
+#include "tools/mahjongctl/make_keys.h"
 #include "tools/mahjongctl/play_seat.h"
 #include "tools/mahjongctl/practice.h"
 #include "tools/mahjongctl/queue_players.h"
@@ -58,6 +59,9 @@ struct VerifyCommand {
 struct ReplayCommand {
   ReplayArguments arguments;
 };
+struct KeysCommand {
+  KeysArguments arguments;
+};
 // Help, the version, a shell's completion, or what is wrong with the command line has been printed already.
 struct Answered {
   int exit_code = 0;
@@ -66,7 +70,7 @@ struct Answered {
 using Command =
     std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, AuditCommand,
                  CollusionCommand, QueueCommand, WatchCommand, PlayCommand, PracticeCommand,
-                 TournamentCommand, VerifyCommand, ReplayCommand, Answered>;
+                 TournamentCommand, VerifyCommand, ReplayCommand, KeysCommand, Answered>;
 
 // Prints help, version and completion to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

@@ -295,7 +295,7 @@ class Game {
 };
 
 int Failed(const absl::Status& status, std::ostream& err) {
-  err << "mahjongctl: play: " << TextOf(status) << (IsNoAnswer(status) ? kNoAnswerCure : "")
+  err << "mahjongctl: play: " << TextOf(status) << (IsNoAnswer(status) ? CureOf(status) : "")
       << '\n';
   return IsNoAnswer(status) ? kUnavailable : kFailed;
 }

@@ -78,8 +78,9 @@ Scorer RemoteScorer(const std::string& target) {
                                       RequestOf(one), {.timeout = kTimeout});
     if (response.ok()) return WriteScore(response->score());
     const std::string message(base::ToStd(response.status().message()));
-    if (IsNoAnswer(response.status())) {
-      return Unavailable{base::Cat(target, ": ", message, kNoAnswerCure)};
+    if (IsNoAnswer(response.status()) ||
+        response.status().code() == absl::StatusCode::kPermissionDenied) {
+      return Unavailable{base::Cat(target, ": ", message, CureOf(response.status()))};
     }
     const auto carried = base::CarriedBy(response.status());
     return FormatError{carried ? carried->details.field : "",

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "libs/base/clock.h"
 #include "tools/mahjongctl/audit_books.h"
 #include "tools/mahjongctl/audit_collusion.h"
 #include "tools/mahjongctl/command_line.h"
@@ -15,6 +16,7 @@
 #include "tools/mahjongctl/input.h"
 #include "tools/mahjongctl/keyboard.h"
 #include "tools/mahjongctl/list_variants.h"
+#include "tools/mahjongctl/make_keys.h"
 #include "tools/mahjongctl/play_rounds.h"
 #include "tools/mahjongctl/play_seat.h"
 #include "tools/mahjongctl/practice.h"
@@ -90,6 +92,11 @@ int Do(const ReplayCommand& command) {
   }
   Keyboard keyboard;
   return ReplayRound(arguments, [&] { return keyboard.Next(); }, std::cout, std::cerr);
+}
+
+int Do(const KeysCommand& command) {
+  const base::SystemClock clock;
+  return MakeKeys(command.arguments, clock, std::cout, std::cerr);
 }
 
 int Do(const Answered& answered) { return answered.exit_code; }

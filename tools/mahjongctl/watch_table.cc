@@ -39,7 +39,7 @@ bool EndsARound(const v1::WatchedEvent& event) {
 int Failed(const WatchArguments& arguments, const absl::Status& status, std::ostream& err) {
   const auto carried = base::CarriedBy(status);
   err << "mahjongctl: " << arguments.target << ": " << (carried ? carried->reason + ": " : "")
-      << base::ToStd(status.message()) << (IsNoAnswer(status) ? kNoAnswerCure : "") << '\n';
+      << base::ToStd(status.message()) << (IsNoAnswer(status) ? CureOf(status) : "") << '\n';
   return IsNoAnswer(status) ? kUnavailable : kFailed;
 }
 
