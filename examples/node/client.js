@@ -52,10 +52,16 @@ export const ASK_MS = 1_000;
 // app runs: a channel connects by itself, again whenever the connection is lost.
 export class Backend {
   #settings;
+  #ca;
+  #signer;
   #tables = new Map(); // by address: a table is held by one process of the table service
 
-  constructor({ wallet, table, matchmaking }, settings = {}) {
+  // `ca`: the authority of the servers (PEM); without it they are called in plaintext. `signer`: signs the
+  // tokens (token.js); without it there are none, which only a stack for development bears.
+  constructor({ wallet, table, matchmaking }, settings = {}, { ca, signer } = {}) {
     this.#settings = { ...channelSettings, ...settings };
+    this.#ca = ca;
+    this.#signer = signer;
     this.wallet = this.#connect(mahjong.wallet.v1.WalletService, wallet);
     this.matchmaking = this.#connect(mahjong.matchmaking.v1.MatchmakingService, matchmaking);
     this.anyTable = this.#connect(mahjong.table.v1.TableService, table);
@@ -75,15 +81,23 @@ export class Backend {
     }
   }
 
+  // snippet: connect
+  // The servers show certificates; who calls shows a token with each call: the backend its own, or that of
+  // the player for whom it speaks.
   #connect(Service, address) {
-    return new Service(address, grpc.credentials.createInsecure(), this.#settings);
+    const credentials = this.#ca ? grpc.credentials.createSsl(this.#ca) : grpc.credentials.createInsecure();
+    const stub = new Service(address, credentials, this.#settings);
+    stub.tokenFor = (player) =>
+      player ? this.#signer?.token('player', player) : this.#signer?.token('backend', 'example');
+    return stub;
   }
+  // end
 }
 
 // snippet: call
-// One call as a promise. Fails with what failureOf makes of it.
-export function call(stub, method, request, { deadlineMs = CALL_MS, language = 'en' } = {}) {
-  const metadata = new grpc.Metadata();
+// One call as a promise. Fails with what failureOf makes of it. `player`: it is this player who calls.
+export function call(stub, method, request, { deadlineMs = CALL_MS, language = 'en', player } = {}) {
+  const metadata = identity(stub, player);
   metadata.set('accept-language', language); // of the words for players: zh-Hans, zh-Hant, en
   const deadline = new Date(Date.now() + deadlineMs);
   return new Promise((resolve, reject) => {
@@ -94,11 +108,19 @@ export function call(stub, method, request, { deadlineMs = CALL_MS, language = '
 }
 // end
 
+// The metadata that says who calls.
+function identity(stub, player) {
+  const metadata = new grpc.Metadata();
+  const token = stub.tokenFor?.(player);
+  if (token) metadata.set('authorization', `Bearer ${token}`);
+  return metadata;
+}
+
 // snippet: stream
 // Opens a stream: `for await (const response of stream)`, which reads the next response only when the
 // loop comes round. However the loop ends, cancel() the stream: leaving the loop does not.
-export function open(stub, method, request) {
-  const stream = stub[method](request);
+export function open(stub, method, request, { player } = {}) {
+  const stream = stub[method](request, identity(stub, player));
   stream.on('error', () => {}); // the loop throws it; one that comes after the loop is nobody's
   return stream;
 }

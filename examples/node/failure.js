@@ -31,7 +31,9 @@ export class Failure extends Error {
   // later, there or at another process.
   get passing() {
     if (this.reason === 'TABLE_MOVED') return true;
-    if (this.reason === '') return this.code !== grpc.status.UNIMPLEMENTED;
+    if (this.reason === '') {
+      return ![grpc.status.UNIMPLEMENTED, grpc.status.UNAUTHENTICATED].includes(this.code);
+    }
     return [
       grpc.status.UNAVAILABLE,
       grpc.status.RESOURCE_EXHAUSTED,
@@ -62,6 +64,12 @@ export function failureOf(error) {
       if (name.endsWith('.LocalizedMessage')) told.words = detail.message;
       if (name.endsWith('.BadRequest')) told.field = detail.field_violations[0]?.field;
     }
+  }
+  // Who calls is looked at before anything else, where a refusal has no details: its message begins with
+  // the reason.
+  const [, reason] = /^([A-Z][A-Z_]+): /.exec(error.details ?? '') ?? [];
+  if (!told.reason && [grpc.status.UNAUTHENTICATED, grpc.status.PERMISSION_DENIED].includes(error.code)) {
+    told.reason = reason;
   }
   return new Failure(error.code ?? grpc.status.UNKNOWN, error.details ?? error.message, told);
 }

@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Backend, call } from './client.js';
 import { awaitSeat, takeTicket } from './lobby.js';
 import { choose } from './policy.js';
 import { Session } from './session.js';
 import { lineOf, settlementLines, statementLines } from './story.js';
+import { Signer } from './token.js';
 import { openFunded, rounds as roundsOf, statement } from './wallet.js';
 
 const HELP = `Four players queue for a table, play by rule, leave, and read their statements.
@@ -18,6 +20,8 @@ const HELP = `Four players queue for a table, play by rule, leave, and read thei
   --variant V         the game (chaozhou)
   --base N            base stake in coins (100)
   --rounds N          how many rounds they play (1)
+  --ca FILE           the authority of the servers' certificates; without it: plaintext
+  --signing-key FILE  the key that signs tokens (mahjongctl keys); without it: none
   --disturb COMMAND   run in the middle of the first round, with the address of the process that holds
                       the table, by the shell: say, to kill it
 
@@ -35,7 +39,7 @@ function commandLine() {
     const { values } = parseArgs({
       options: {
         wallet: text(''), table: text(''), matchmaking: text(''), variant: text('chaozhou'),
-        base: text('100'), rounds: text('1'), disturb: text(''), help: { type: 'boolean' },
+        ca: text(''), 'signing-key': text(''), base: text('100'), rounds: text('1'), disturb: text(''), help: { type: 'boolean' },
       },
     });
     if (values.help) {
@@ -138,6 +142,9 @@ const backend = new Backend({
   wallet: options.wallet,
   matchmaking: options.matchmaking,
   table: addresses.length === 1 ? addresses[0] : `ipv4:${options.table}`,
+}, {}, {
+  ca: options.ca ? readFileSync(options.ca) : undefined,
+  signer: options['signing-key'] ? new Signer(options['signing-key']) : undefined,
 });
 try {
   const seated = await seatFour(backend, options);

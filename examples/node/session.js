@@ -65,7 +65,7 @@ export class Session {
       player_id: this.#options.playerId,
       after_sequence: String(this.lastSequence),
       join_token: this.#options.joinToken,
-    });
+    }, { player: this.#options.playerId });
     try {
       for await (const { events, server_time } of this.#stream) { // none with a notice: how many watch
         for (const event of events) {
@@ -172,7 +172,7 @@ export class Session {
       try {
         const response = await call(this.#stub, method, {
           table_id: this.#options.tableId, player_id: this.#options.playerId, ...request,
-        });
+        }, { player: this.#options.playerId });
         this.#tries = 0;
         return response;
       } catch (failure) {

@@ -31,6 +31,19 @@ done
 if said=$(node "$scratch/node/main.js" --table x 2>&1); then fail 'a wrong command line'; fi
 expect_match 'which is said' '--wallet is missing' "$said"
 
+# The same with mutual TLS and tokens; without a token it is refused, and says so.
+told=$(./dev example --secure --state "$scratch/stack") || fail "./dev example --secure: $told"
+for line in 'lost the table after event' 'none missing, none twice' 'every balance is what the table said'; do
+  expect_match 'the secure example says' "$line" "$told"
+done
+./dev up -d --secure --state "$scratch/stack" >"$scratch/up"
+if said=$(node "$scratch/node/main.js" --ca "$scratch/stack/keys/ca.pem" --wallet "$(cat "$scratch/stack/wallet.address")" \
+  --table "$(cat "$scratch/stack/table.address")" --matchmaking "$(cat "$scratch/stack/matchmaking.address")" 2>&1); then
+  fail 'the example without a token'
+fi
+expect_match 'which is refused' 'UNAUTHENTICATED_CALLER' "$said"
+./dev down --state "$scratch/stack"
+
 MJ_TABLE_SETTING=claim_pause_ms=20 ./dev up -d --replicas table=2 --state "$scratch/stack" >"$scratch/up"
 address() { cat "$scratch/stack/$1.address"; }
 MJ_EXAMPLE=$scratch/node MJ_WALLET=$(address wallet) MJ_MATCHMAKING=$(address matchmaking) \
