@@ -24,6 +24,7 @@ constexpr Roles kAnybody{kBackend, kPlayer, kObserver, kOperator,   kFinance,
 #define MJ_SCORING "/mahjong.scoring.v1.ScoringService/"
 #define MJ_WALLET "/mahjong.wallet.v1.WalletService/"
 #define MJ_TABLE "/mahjong.table.v1.TableService/"
+#define MJ_TABLE_OPERATOR "/mahjong.table.v1.TableOperatorService/"
 #define MJ_MATCHMAKING "/mahjong.matchmaking.v1.MatchmakingService/"
 
 // A player's own device asks for what is its own; what it could lie about to its profit (device and
@@ -87,6 +88,15 @@ constexpr auto kRows = std::to_array<Access>({
     {MJ_TABLE "WatchRounds", {kBackend, kMatchmaking}},
     {MJ_TABLE "WatchOpenSeats", {kBackend, kMatchmaking}},
 
+    {MJ_TABLE_OPERATOR "FindTables", {kOperator}, kReads, kPlayerIdOrNone},
+    {MJ_TABLE_OPERATOR "InspectTable", {kOperator}},
+    {MJ_TABLE_OPERATOR "VoidRound", {kOperator}, kWrites},
+    {MJ_TABLE_OPERATOR "CloseTable", {kOperator}, kWrites},
+    {MJ_TABLE_OPERATOR "RemovePlayer", {kOperator}, kWrites, kPlayerId},
+    {MJ_TABLE_OPERATOR "StopNewRounds", {kOperator}, kWrites},
+    {MJ_TABLE_OPERATOR "ResumeNewRounds", {kOperator}, kWrites},
+    {MJ_TABLE_OPERATOR "ListOperations", {kOperator, kFinance}, kReads, kPlayerIdOrNone},
+
     {MJ_MATCHMAKING "CreateTicket", {kBackend}, kWrites, kPlayerId},
     {MJ_MATCHMAKING "GetTicket", {kBackend, kOperator}},
     {MJ_MATCHMAKING "WatchTicket", {kBackend}},
@@ -105,6 +115,7 @@ constexpr auto kRows = std::to_array<Access>({
 #undef MJ_SCORING
 #undef MJ_WALLET
 #undef MJ_TABLE
+#undef MJ_TABLE_OPERATOR
 #undef MJ_MATCHMAKING
 
 absl::Status Mine(std::string_view field, std::optional<std::string_view> named,

@@ -55,6 +55,8 @@ Words WordsFor(record::LeaveReason reason) {
       return {"断线", "connection lost"};
     case record::LeaveReason::kDisagreed:
       return {"不同意底分", "did not agree to the stakes"};
+    case record::LeaveReason::kOperator:
+      return {"由管理员移出", "removed by the operator"};
   }
   return {};
 }

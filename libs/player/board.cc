@@ -67,6 +67,8 @@ std::string WhyLeft(table::LeaveReason reason) {
       return Both(narration::WordsFor(record::LeaveReason::kDisagreed));
     case table::LEAVE_REASON_CONNECTION_LOST:
       return Both(narration::WordsFor(record::LeaveReason::kConnectionLost));
+    case table::LEAVE_REASON_OPERATOR:
+      return Both(narration::WordsFor(record::LeaveReason::kOperator));
     default:
       return "?";
   }

@@ -30,8 +30,16 @@ Checked CheckRefused(const Case& the) {
   return Proved{"the wallet did not let it begin"};
 }
 
-Checked CheckVoided(const Case& the, const round::Over& over) {
+Checked CheckVoided(Case& the, const round::Over& over) {
   const record::RoundVoided& voided = the.voided()->voided;
+  // What was played to its end and could not be scored is an operator's to end.
+  if (over.outcome != round::Outcome::kVoid && voided.reason == record::VoidReason::kOperator) {
+    if (voided.escaped) return Misfit{"voided.voided.escaped_seat", "nobody escaped"};
+    if (voided.penalty) return Misfit{"voided.voided.penalty", "nobody escaped"};
+    if (!the.voided()->row) return Misfit{"voided.row", "missing"};
+    the.not_provable.push_back("why an operator made void what was played to its end");
+    return Proved{"void: an operator ended it before it was scored"};
+  }
   if (over.outcome != round::Outcome::kVoid || !over.reason) {
     return Misfit{"voided", "the play was not void"};
   }

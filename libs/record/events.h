@@ -27,6 +27,7 @@ enum class LeaveReason : std::uint8_t {
   kNoAnswer,        // did not answer whether to play on, or about the stakes (COM-14)
   kConnectionLost,  // was away for too long while a round was played (COM-10)
   kDisagreed,       // did not accept the stakes, or did not want to name them (GD-90)
+  kOperator,        // an operator removed the player, or closed the table; never an escape
 };
 
 enum class VoidReason : std::uint8_t {

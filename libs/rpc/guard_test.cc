@@ -26,6 +26,7 @@
 #include "libs/rpc/service.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
+#include "mahjong/table/v1/operator_service.grpc.pb.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 
 namespace mj::rpc {
@@ -191,6 +192,8 @@ TEST_P(GuardTest, EveryRpcByEveryRole) {
       "all", config_,
       [](Bindings& bindings) {
         bindings.AddService<TableService>(std::make_unique<TableService::CallbackService>());
+        bindings.AddService<tablev1::TableOperatorService>(
+            std::make_unique<tablev1::TableOperatorService::CallbackService>());
         bindings.AddService<scoringv1::ScoringService>(
             std::make_unique<scoringv1::ScoringService::CallbackService>());
         bindings.AddService<walletv1::WalletService>(

@@ -33,14 +33,15 @@ using tiles::Tile;
 
 constexpr std::string_view kRefused = "refused";
 constexpr std::string_view kConnectionLost = "connection_lost";
-constexpr Pairs<std::string_view, LeaveReason, 7> kLeaveReasons = {
+constexpr Pairs<std::string_view, LeaveReason, 8> kLeaveReasons = {
     {{"left", LeaveReason::kLeft},
      {"client_closed", LeaveReason::kClientClosed},
      {"below_minimum", LeaveReason::kBelowMinimum},
      {kRefused, LeaveReason::kRefused},
      {"no_answer", LeaveReason::kNoAnswer},
      {kConnectionLost, LeaveReason::kConnectionLost},
-     {"disagreed", LeaveReason::kDisagreed}}};
+     {"disagreed", LeaveReason::kDisagreed},
+     {"operator", LeaveReason::kOperator}}};
 constexpr Pairs<std::string_view, VoidReason, 5> kVoidReasons = {
     {{"escape", VoidReason::kEscape},
      {kConnectionLost, VoidReason::kConnectionLost},

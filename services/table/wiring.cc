@@ -19,10 +19,12 @@
 #include "services/table/peers/journal_rows_client.h"
 #include "services/table/peers/scorer_client.h"
 #include "services/table/peers/wallet_client.h"
+#include "services/table/rpc/operator_service.h"
 #include "services/table/rpc/service.h"
 #include "services/table/store/pg_event_log.h"
 #include "services/table/store/pg_leases.h"
 #include "services/table/store/pg_lobby.h"
+#include "services/table/store/pg_operations.h"
 #include "services/table/store/pg_outbox.h"
 #include "services/table/store/pg_round_store.h"
 #include "services/table/upkeep.h"
@@ -37,6 +39,8 @@ using base::ExecutorOptions;
 constexpr std::chrono::milliseconds kUpkeepPause{1'000};
 // Between looks for what those who follow the feeds have not been told.
 constexpr std::chrono::milliseconds kOutboxPause{100};
+// Between looks for whether rounds may begin.
+constexpr std::chrono::milliseconds kStopPause{1'000};
 
 // Both peers answer the same question the same way, so a call that found nobody is sent again.
 std::shared_ptr<grpc::Channel> Connect(const std::string& address) {
@@ -51,11 +55,12 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
 
   // One thread writes the journal, what waits meanwhile is its next group, while another tells the tables
   // of the group before. One keeps the lease, and one
-  // makes records, and one tells what ended to whoever follows. The others read.
+  // makes records, one tells what ended to whoever follows, and one looks for what operators have stopped.
+  // The others read.
   auto& pool_metrics = bindings.Own(std::make_unique<pg::PoolMetrics>(bindings.metrics()));
   pg::PoolOptions pool_options{.url = config.database,
                                .application_name = "mj-table",
-                               .connections_max = config.server.workers + 4,
+                               .connections_max = config.server.workers + 5,
                                .prepared_statements = config.prepared_statements};
   pool_options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(pool_options, clock));
@@ -67,6 +72,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   MJ_RETURN_IF_ERROR(log.Check());
   auto& leases = bindings.Own(std::make_unique<store::PgLeases>(pool, clock));
   auto& lobby = bindings.Own(std::make_unique<store::PgLobby>(pool, clock));
+  auto& operations = bindings.Own(std::make_unique<store::PgOperations>(pool, clock));
   auto& rounds = bindings.Own(std::make_unique<store::PgRoundStore>(pool, clock));
   MJ_RETURN_IF_ERROR(rounds.MakePartitions(1).status());
   auto& outbox = bindings.Own(std::make_unique<store::PgOutbox>(pool, clock));
@@ -106,6 +112,17 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       KeeperOptions{.lease = config.lease, .beat = config.lease / 3}));
   bindings.AddService<::mahjong::table::v1::TableService>(std::make_unique<rpc::TableService>(
       bindings.front(), tables, lobby, records, tail, clock, queues, address));
+  bindings.AddService<::mahjong::table::v1::TableOperatorService>(
+      std::make_unique<rpc::OperatorService>(bindings.front(), tables, operations, clock,
+                                             bindings.executor(), address));
+  // Before any table is held: none begins a round that it should not.
+  MJ_ASSIGN_OR_RETURN(const RoundsStopped stop, operations.PresentStop());
+  tables.SetStop(stop);
+  auto& stops = bindings.Own(std::make_unique<base::Periodic>("stops", [&tables, &operations] {
+    // One that fails is asked again at the next look; what is known stands until then.
+    const absl::StatusOr<RoundsStopped> present = operations.PresentStop();
+    if (present.ok()) tables.SetStop(*present);
+  }));
 
   bindings.OnDrain("tables", [&tables, &keeper, &journal] {
     std::promise<void> given;
@@ -125,8 +142,10 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   });
   bindings.OnStop("upkeep", [&upkeep] { upkeep.Stop(); });
   bindings.OnStop("outbox", [&turns] { turns.Stop(); });
+  bindings.OnStop("stops", [&stops] { stops.Stop(); });
   upkeep.Start(kUpkeepPause);
   turns.Start(kOutboxPause);
+  stops.Start(kStopPause);
   keeper.Start();
   return absl::OkStatus();
 }

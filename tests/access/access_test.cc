@@ -15,6 +15,7 @@
 #include "libs/base/strings.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.pb.h"
 #include "mahjong/scoring/v1/scoring_service.pb.h"
+#include "mahjong/table/v1/operator_service.pb.h"
 #include "mahjong/table/v1/table_service.pb.h"
 #include "mahjong/wallet/v1/wallet_service.pb.h"
 
@@ -29,6 +30,7 @@ std::vector<const FileDescriptor*> Files() {
   return {::mahjong::scoring::v1::ScoreRoundRequest::descriptor()->file(),
           ::mahjong::wallet::v1::DepositRequest::descriptor()->file(),
           ::mahjong::table::v1::SubscribeRequest::descriptor()->file(),
+          ::mahjong::table::v1::VoidRoundRequest::descriptor()->file(),
           ::mahjong::matchmaking::v1::CreateTicketRequest::descriptor()->file()};
 }
 

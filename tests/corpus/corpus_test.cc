@@ -23,6 +23,7 @@
 #include "mahjong/matchmaking/v1/matchmaking_service.pb.h"
 #include "mahjong/record/v1/round_record.pb.h"
 #include "mahjong/scoring/v1/scoring_service.pb.h"
+#include "mahjong/table/v1/operator_service.pb.h"
 #include "mahjong/table/v1/table_service.pb.h"
 #include "mahjong/wallet/v1/wallet_service.pb.h"
 #include "tests/corpus/sample_testing.h"
@@ -57,6 +58,7 @@ std::map<std::string, const FileDescriptor*> Files() {
                                 ::mahjong::record::v1::RoundRecord::descriptor(),
                                 ::mahjong::scoring::v1::ScoreRoundRequest::descriptor(),
                                 ::mahjong::table::v1::SubscribeRequest::descriptor(),
+                                ::mahjong::table::v1::Operation::descriptor(),
                                 ::mahjong::wallet::v1::Account::descriptor()}) {
     Gather(one->file(), files);
   }

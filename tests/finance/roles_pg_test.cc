@@ -243,7 +243,7 @@ TEST_F(RolesTest, EachServiceHasItsOwnSchemaAlone) {
 }
 
 TEST_F(RolesTest, TheTableServiceAddsToItsJournalAndLetsOldDaysGo) {
-  for (const std::string table : {"events", "records", "record_players"}) {
+  for (const std::string table : {"events", "records", "record_players", "operations"}) {
     for (const std::string& sql : {"DELETE FROM tables." + table, "TRUNCATE tables." + table,
                                    "UPDATE tables." + table + " SET table_id = 'x'"}) {
       EXPECT_THAT(Refusal("table_service", sql), Optional(::testing::AnyOf(kDenied, "42703")))

@@ -12,8 +12,11 @@ let doc = read(path);
 const protos = new protobuf.Root();
 protos.resolvePath = (origin, target) =>
   target.startsWith('google/protobuf/') ? target : new URL(`../../protos/${target}`, import.meta.url).pathname;
-const services = ['scoring', 'wallet', 'table', 'matchmaking'].map((name) => `mahjong/${name}/v1/${name}_service.proto`);
-protos.loadSync(services, { keepCase: true });
+const packages = ['scoring', 'wallet', 'table', 'matchmaking'];
+protos.loadSync([
+  ...packages.map((name) => `mahjong/${name}/v1/${name}_service.proto`),
+  ...['table'].map((name) => `mahjong/${name}/v1/operator_service.proto`),
+], { keepCase: true });
 const config = JSON.parse(read('protos/service_config.json'));
 
 // The lines between `// snippet: NAME` and `// end`, moved to the left.
@@ -40,8 +43,7 @@ function table(...head) {
 }
 
 // Every method of every service: [service, method].
-const methods = () => services.flatMap((file) => {
-  const [, name] = file.split('/');
+const methods = () => packages.flatMap((name) => {
   const space = protos.lookup(`mahjong.${name}.v1`);
   return space.nestedArray.filter((one) => one instanceof protobuf.Service).flatMap((service) =>
     service.methodsArray.map((method) => ({ service: service.fullName.slice(1), method })));
@@ -104,7 +106,7 @@ test('every call is classified, here and in the service config', () => {
     else assert.match(kind, /^read$|^once: .{8}/, rpc);
     // Whoever has a request id is known by it.
     if (request.fields.request_id) assert.equal(id, 'request_id', rpc);
-    if (kind === 'read') assert.match(rpc, /^(Get|List|Locate|Verify|Score|BatchScore|Evaluate)/);
+    if (kind === 'read') assert.match(rpc, /^(Get|List|Locate|Verify|Score|BatchScore|Evaluate|Find|Inspect)/);
   }
 });
 

@@ -109,6 +109,9 @@ class Compactor {
     if (scored_) return Unfit("void after it was scored");
     return End(record::Voided{event, std::nullopt});
   }
+  // What came of it is what the record tells; who asked for it stands in the audit trail.
+  absl::Status operator()(const OperatorActed&) { return absl::OkStatus(); }
+  absl::Status operator()(const RoundsStopped&) { return absl::OkStatus(); }
   // Everything else happens between rounds.
   template <typename Other>
   absl::Status operator()(const Other&) {

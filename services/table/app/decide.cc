@@ -18,6 +18,7 @@
 #include "libs/round/result.h"
 #include "libs/variants/registry.h"
 #include "services/table/app/bot_seats.h"
+#include "services/table/app/orders.h"
 #include "services/table/app/plays.h"
 
 namespace mj::table {
@@ -233,7 +234,7 @@ void CloseWithTheLast(const TableState& state, Events& events) {
 absl::StatusOr<Events> DecideJoin(const TableState& state, const PlayerId& player,
                                   std::optional<Seat> seat,
                                   const std::optional<audit::Digest>& token_hash) {
-  if (state.closed) return Error(Reason::kTableClosed);
+  if (state.closed || state.orders.closes) return Error(Reason::kTableClosed);
   if (const auto own = state.SeatOf(player)) {
     if (state.leaving[*own]) return TableFull(state);
     if (seat && seat != own) {
@@ -347,7 +348,7 @@ absl::StatusOr<Events> DecideLeave(const TableState& state, const PlayerId& play
   if (!seat) return Error(Reason::kNotSeated);
   if (state.stage() == TableStage::kPlaying) return Depart(state, *seat, reason, now);
   // Of a void round that the wallet has yet to close: it goes then.
-  if (state.to_void() != nullptr && state.leaving[*seat]) return Events{};
+  if (state.to_void() && state.leaving[*seat]) return Events{};
   return LeaveTable(state, *seat, reason);
 }
 
@@ -458,8 +459,8 @@ Events PostRound(const TableState& state, RoundPosted posted) {
 
 Events VoidRound(const TableState& state, std::optional<PenaltyPosted> penalty) {
   MJ_CHECK(NextStepOf(state) == NextStep::kVoid);
-  const round::Over& over = *state.to_void();
-  Events events{RoundVoided{record::ReasonOf(*over.reason), over.seat, std::move(penalty)}};
+  const TableState::VoidCause cause = *state.to_void();
+  Events events{RoundVoided{cause.reason, cause.escaped, std::move(penalty)}};
   LeaveAfter(state, events);
   return events;
 }
@@ -469,6 +470,7 @@ NextStep NextStepOf(const TableState& state) {
     case TableStage::kClosed:
       return NextStep::kNothing;
     case TableStage::kWaiting:
+      if (HasToDismiss(state)) return NextStep::kDismiss;
       if (WantsProposal(state)) return NextStep::kAskForStakes;
       if (WantsConsent(state)) return NextStep::kAskConsent;
       if (!StakesSettled(state)) return NextStep::kNothing;
@@ -483,10 +485,10 @@ NextStep NextStepOf(const TableState& state) {
       if (std::holds_alternative<round::NotBegun>(state.round->play.phase)) {
         return NextStep::kOpenPlay;
       }
-      return AnyoneLeaves(state) && !state.round->play.leaving ? NextStep::kEscape
-                                                               : NextStep::kNothing;
+      if (AnyoneLeaves(state) && !state.round->play.leaving) return NextStep::kEscape;
+      return state.orders.voids ? NextStep::kEndByOperator : NextStep::kNothing;
     case TableStage::kSettling:
-      if (state.to_void() != nullptr) return NextStep::kVoid;
+      if (state.to_void()) return NextStep::kVoid;
       return state.round->scored ? NextStep::kSettle : NextStep::kScore;
   }
   return NextStep::kNothing;
@@ -519,8 +521,8 @@ Beginning BeginningOf(const TableState& state) {
 
 Voiding VoidingOf(const TableState& state) {
   MJ_CHECK(NextStepOf(state) == NextStep::kVoid);
-  const round::Over& over = *state.to_void();
-  return {state.round->begun.round, record::ReasonOf(*over.reason), over.seat};
+  const TableState::VoidCause cause = *state.to_void();
+  return {state.round->begun.round, cause.reason, cause.escaped};
 }
 
 Settlement SettlementOf(const TableState& state) {

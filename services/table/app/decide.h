@@ -150,17 +150,19 @@ struct Unseated {
 
 // What the table itself has to do next. A table that has been replayed goes on from here.
 enum class NextStep : std::uint8_t {
-  kNothing,       // it waits for players
-  kAskForStakes,  // AskForStakes, once the wallet holds the seats
-  kAskConsent,    // AskConsent
-  kAsk,           // AskToPlayOn, once the wallet holds the four seats
-  kBeginRound,    // BeginRound
-  kDrawDeal,      // DrawDeal: no nonce is waited for
-  kOpenPlay,      // tell the wallet, then OpenPlay
-  kEscape,        // LeaveNow: somebody left before the deal
-  kScore,         // ask the scorer
-  kSettle,        // ask the wallet
-  kVoid,          // ask the wallet, then VoidRound
+  kNothing,        // it waits for players
+  kAskForStakes,   // AskForStakes, once the wallet holds the seats
+  kAskConsent,     // AskConsent
+  kAsk,            // AskToPlayOn, once the wallet holds the four seats
+  kBeginRound,     // BeginRound
+  kDrawDeal,       // DrawDeal: no nonce is waited for
+  kOpenPlay,       // tell the wallet, then OpenPlay
+  kEscape,         // LeaveNow: somebody left before the deal
+  kEndByOperator,  // EndByOperator: an operator made it void before the deal was open (orders.h)
+  kDismiss,        // Dismiss: an operator wants somebody, or everybody, to go (orders.h)
+  kScore,          // ask the scorer
+  kSettle,         // ask the wallet
+  kVoid,           // ask the wallet, then VoidRound
 };
 [[nodiscard]] NextStep NextStepOf(const TableState& state);
 

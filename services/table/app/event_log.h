@@ -22,11 +22,12 @@ struct Append {
 
 // What became of one Append.
 enum class Appended : std::uint8_t {
-  kWritten,     // durable, by this call or by an earlier one whose answer was lost
-  kPlayerBusy,  // it seats a player who sits elsewhere; nothing was written
-  kNotOwner,    // the table has another owner, or its journal does not end where the append begins
-                // (somebody else wrote); nothing was written
-  kRefused,  // the log cannot take it, now or later: a fault of this program; nothing was written
+  kWritten,        // durable, by this call or by an earlier one whose answer was lost
+  kPlayerBusy,     // it seats a player who sits elsewhere; nothing was written
+  kRequestReused,  // an operator's request id was used for another operation; nothing was written
+  kNotOwner,  // the table has another owner, or its journal does not end where the append begins
+              // (somebody else wrote); nothing was written
+  kRefused,   // the log cannot take it, now or later: a fault of this program; nothing was written
 };
 
 // A table made; or the one that this request had made before; or the player who sits elsewhere.
@@ -51,7 +52,8 @@ using Creation = std::variant<Made, MadeBefore, Busy>;
 // Invariants, whoever calls and however many at once:
 //   1. a table's entries are numbered from 1 without gaps, and never change;
 //   2. a request has made at most one table;
-//   3. a player is seated at one table at most, a seat being taken by TableCreated and SeatTaken,
+//   3. an operator's request id is that of one operation (OperatorActed), whatever table it is of;
+//   4. a player is seated at one table at most, a seat being taken by TableCreated and SeatTaken,
 //      and given up by SeatLeft and TableEnded.
 class EventLog {
  public:

@@ -10,7 +10,8 @@
 //   the end:  TableEnded
 //
 // While a round is played, AutoPlaySet and SeatLeaving may stand between its events; SeatLeft also
-// between the end of play and RoundPosted. ClocksRestarted and HandShown may stand anywhere.
+// between the end of play and RoundPosted. ClocksRestarted, HandShown, OperatorActed and RoundsStopped may
+// stand anywhere.
 #pragma once
 
 #include <array>
@@ -181,6 +182,25 @@ struct SeatLeft {
   bool operator==(const SeatLeft&) const = default;
 };
 
+// An operator has asked for something at this table, and it is granted. What can be done at once stands
+// behind it in the same append; the rest follows when it can (TableState::orders).
+struct OperatorActed {
+  OperationKind kind = OperationKind::kVoidRound;  // kVoidRound, kCloseTable or kRemovePlayer
+  RequestId request;
+  std::string who;
+  std::string reason;
+  RoundId round{};       // kVoidRound
+  PlayerId player{};     // kRemovePlayer
+  bool at_once = false;  // kCloseTable: the present round is to be void
+  bool operator==(const OperatorActed&) const = default;
+};
+
+// No round begins at or after `from`; nothing: that is off again. All tables are told the same.
+struct RoundsStopped {
+  std::optional<WallTime> from;
+  bool operator==(const RoundsStopped&) const = default;
+};
+
 struct TableEnded {
   bool operator==(const TableEnded&) const = default;
 };
@@ -189,7 +209,7 @@ using TableEvent =
     std::variant<TableCreated, SeatTaken, SeatReadied, QuestionAsked, RoundBegun, RoundPlayed,
                  AutoPlaySet, SeatLeaving, ClocksRestarted, RoundScored, RoundPosted, RoundVoided,
                  SeatLeft, HandShown, TableEnded, StakesAsked, StakesProposed, ConsentAsked,
-                 StakesAccepted, BaseSet, NonceRevealed, DealDrawn>;
+                 StakesAccepted, BaseSet, NonceRevealed, DealDrawn, OperatorActed, RoundsStopped>;
 
 // One row of a table's journal.
 struct LogEntry {

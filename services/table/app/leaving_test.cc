@@ -65,7 +65,7 @@ TEST_F(LeavingTest, AWindowThatAnotherSeatWinsStandsAndNobodyEscaped) {
                   FailsWith(Reason::kNotSeated));
       bench_.Act(Seat::k3, round::Choice::Win());
       EXPECT_EQ(NextStepOf(bench_.state), NextStep::kScore);
-      EXPECT_EQ(bench_.state.to_void(), nullptr);
+      EXPECT_FALSE(bench_.state.to_void());
       EXPECT_THAT(bench_.All<SeatLeft>(),
                   ElementsAre(SeatLeft{leaver, Bench::At(leaver), LeaveReason::kLeft}));
     }
@@ -110,7 +110,7 @@ TEST_F(LeavingTest, BetweenOutcomeAndCoinsIsNoEscape) {
     bench_.PlayToEnd();
     if (scored) bench_.Score();
     bench_.Leave(Seat::k1);
-    EXPECT_EQ(bench_.state.to_void(), nullptr);
+    EXPECT_FALSE(bench_.state.to_void());
     if (!scored) bench_.Score();
     EXPECT_EQ(NextStepOf(bench_.state), NextStep::kSettle);
     bench_.Post();

@@ -46,6 +46,15 @@ Appended MemoryEventLog::WriteOne(const Append& append) {
     return Appended::kWritten;
   }
   if (stored.size() != first) return Appended::kNotOwner;
+  std::vector<Operation> operations;
+  for (const LogEntry& entry : append.entries) {
+    const auto* acted = std::get_if<OperatorActed>(&entry.event);
+    if (acted == nullptr) continue;
+    if (FindOperation(acted->request) != nullptr) return Appended::kRequestReused;
+    operations.push_back({static_cast<std::int64_t>(operations_.size() + operations.size()) + 1,
+                          acted->kind, acted->request, acted->who, acted->reason, append.table,
+                          acted->round, acted->player, acted->at_once, std::nullopt, entry.time});
+  }
   const std::map<PlayerId, TableId> before = seated_;
   for (const LogEntry& entry : append.entries) {
     if (!Seat(append.table, entry)) {
@@ -54,6 +63,7 @@ Appended MemoryEventLog::WriteOne(const Append& append) {
     }
   }
   stored.insert(stored.end(), append.entries.begin(), append.entries.end());
+  operations_.insert(operations_.end(), operations.begin(), operations.end());
   return Appended::kWritten;
 }
 
@@ -236,6 +246,100 @@ absl::StatusOr<std::vector<LobbyTable>> MemoryEventLog::List(const LobbyFilter& 
     listed.push_back(table);
   }
   return listed;
+}
+
+// ----------------------------------------------------------------------------------- operations
+
+const Operation* MemoryEventLog::FindOperation(const RequestId& request) const {
+  const auto it = std::find_if(operations_.begin(), operations_.end(),
+                               [&request](const Operation& one) { return one.request == request; });
+  return it == operations_.end() ? nullptr : &*it;
+}
+
+absl::StatusOr<std::optional<Operation>> MemoryEventLog::Find(const RequestId& request) {
+  base::MutexLock lock(mutex_);
+  const Operation* const found = FindOperation(request);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+absl::StatusOr<bool> MemoryEventLog::WriteStop(const Operation& stop) {
+  base::MutexLock lock(mutex_);
+  if (FindOperation(stop.request) != nullptr) return false;
+  operations_.push_back(stop);
+  operations_.back().number = static_cast<std::int64_t>(operations_.size());
+  return true;
+}
+
+absl::StatusOr<RoundsStopped> MemoryEventLog::PresentStop() {
+  base::MutexLock lock(mutex_);
+  for (auto it = operations_.rbegin(); it != operations_.rend(); ++it) {
+    if (it->kind == OperationKind::kStopRounds) return RoundsStopped{it->from};
+    if (it->kind == OperationKind::kResumeRounds) break;
+  }
+  return RoundsStopped{};
+}
+
+absl::StatusOr<std::vector<Operation>> MemoryEventLog::ListOperations(const OperationFilter& filter,
+                                                                      std::int64_t before,
+                                                                      std::int64_t limit) {
+  base::MutexLock lock(mutex_);
+  std::vector<Operation> listed;
+  for (auto it = operations_.rbegin(); it != operations_.rend(); ++it) {
+    if (static_cast<std::int64_t>(listed.size()) == limit) break;
+    if ((before != 0 && it->number >= before) ||
+        (!filter.table.empty() && it->table != filter.table) ||
+        (!filter.player.empty() && it->player != filter.player) ||
+        (!filter.who.empty() && it->who != filter.who)) {
+      continue;
+    }
+    listed.push_back(*it);
+  }
+  return listed;
+}
+
+absl::StatusOr<std::vector<FoundTable>> MemoryEventLog::FindTables(const TableFilter& filter,
+                                                                   const TableId& after,
+                                                                   std::int64_t limit) {
+  base::MutexLock lock(mutex_);
+  std::vector<FoundTable> tables;
+  if (filter.unsettled.count() > 0 || filter.quiet.count() > 0) return tables;
+  for (auto it = tables_.upper_bound(after); it != tables_.end(); ++it) {
+    if (static_cast<std::int64_t>(tables.size()) == limit) break;
+    const Stored& stored = it->second;
+    TableState state;
+    for (const LogEntry& entry : stored.entries) MJ_CHECK(Apply(state, entry).ok());
+    const bool held = Alive(stored.owner);
+    if (state.closed || (!filter.variant.empty() && state.spec.variant != filter.variant) ||
+        (filter.stage && state.stage() != *filter.stage) ||
+        (!filter.player.empty() && !state.SeatOf(filter.player)) || (filter.unheld && held)) {
+      continue;
+    }
+    FoundTable& table = tables.emplace_back();
+    table.id = state.id;
+    table.variant = state.spec.variant;
+    table.base = state.base;
+    table.currency = state.spec.currency;
+    table.stage = state.stage();
+    for (rules::Seat seat : rules::kSeats) table.players[seat] = state.seats[seat].player;
+    if (held) table.address = leases_.at(stored.owner).owner.address;
+    table.created_at = state.created_at;
+    table.last_event_at = stored.entries.back().time;
+    table.round = state.info().round;
+    table.round_number = table.round.empty() ? 0 : state.rounds_begun;
+  }
+  return tables;
+}
+
+absl::StatusOr<std::vector<JournalledEvent>> MemoryEventLog::LatestEvents(const TableId& table,
+                                                                          std::int64_t limit) {
+  std::vector<JournalledEvent> latest;
+  for (const LogEntry& entry : All(table)) {
+    latest.push_back({entry.seq, std::to_string(entry.event.index()), entry.time});
+  }
+  if (static_cast<std::int64_t>(latest.size()) > limit) {
+    latest.erase(latest.begin(), latest.end() - static_cast<std::ptrdiff_t>(limit));
+  }
+  return latest;
 }
 
 std::vector<TableId> MemoryEventLog::Open() const {

@@ -1,5 +1,5 @@
-// An EventLog, its Leases and a Lobby in memory. Held to the same contracts as PostgreSQL's
-// (event_log_contract_testing.h, leases_contract_testing.h, lobby_contract_testing.h).
+// An EventLog, its Leases, a Lobby and Operations in memory. Held to the same contracts as PostgreSQL's
+// (event_log_contract_testing.h, leases_contract_testing.h, lobby_contract_testing.h, operations_contract_testing.h).
 #pragma once
 
 #include <chrono>
@@ -15,11 +15,12 @@
 #include "services/table/app/event_log.h"
 #include "services/table/app/leases.h"
 #include "services/table/app/lobby.h"
+#include "services/table/app/operations.h"
 
 namespace mj::table {
 
 // Thread-safe.
-class MemoryEventLog final : public EventLog, public Leases, public Lobby {
+class MemoryEventLog final : public EventLog, public Leases, public Lobby, public Operations {
  public:
   // No lease ever runs out.
   MemoryEventLog() = default;
@@ -44,6 +45,19 @@ class MemoryEventLog final : public EventLog, public Leases, public Lobby {
 
   absl::StatusOr<std::vector<LobbyTable>> List(const LobbyFilter& filter, const TableId& after,
                                                std::int64_t limit) override;
+
+  absl::StatusOr<std::optional<Operation>> Find(const RequestId& request) override;
+  absl::StatusOr<bool> WriteStop(const Operation& stop) override;
+  absl::StatusOr<RoundsStopped> PresentStop() override;
+  absl::StatusOr<std::vector<Operation>> ListOperations(const OperationFilter& filter,
+                                                        std::int64_t before,
+                                                        std::int64_t limit) override;
+  // Knows no ages: `unsettled` and `quiet` find nothing.
+  absl::StatusOr<std::vector<FoundTable>> FindTables(const TableFilter& filter,
+                                                     const TableId& after,
+                                                     std::int64_t limit) override;
+  absl::StatusOr<std::vector<JournalledEvent>> LatestEvents(const TableId& table,
+                                                            std::int64_t limit) override;
 
   // Every table that was made.
   [[nodiscard]] std::vector<TableId> AllTables() const;
@@ -75,11 +89,14 @@ class MemoryEventLog final : public EventLog, public Leases, public Lobby {
 
   Appended WriteOne(const Append& append) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   bool Seat(const TableId& table, const LogEntry& entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  [[nodiscard]] const Operation* FindOperation(const RequestId& request) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   mutable base::Mutex mutex_;
   std::map<TableId, Stored> tables_ ABSL_GUARDED_BY(mutex_);
   std::map<PlayerId, TableId> seated_ ABSL_GUARDED_BY(mutex_);
   std::map<OwnerId, Lease> leases_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Operation> operations_ ABSL_GUARDED_BY(mutex_);  // by number, from 1
   const base::Clock* clock_ = nullptr;
 };
 

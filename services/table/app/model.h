@@ -53,6 +53,15 @@ struct TableSpec {
   bool operator==(const TableSpec&) const = default;
 };
 
+// What an operator can ask for.
+enum class OperationKind : std::uint8_t {
+  kVoidRound,
+  kCloseTable,
+  kRemovePlayer,
+  kStopRounds,    // of no table alone
+  kResumeRounds,  // likewise
+};
+
 enum class TableStage : std::uint8_t {
   kWaiting,   // fewer than four are seated, or not all are ready
   kPlaying,   // a round is played

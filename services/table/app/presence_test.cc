@@ -101,8 +101,8 @@ TEST_F(AbsenceTest, ThreeMinutesAreAnEscapeAndLessIsNone) {
   EXPECT_EQ(NextAbsence(bench_.state, away), At(185'000));
   EXPECT_THAT(DecideAbsence(bench_.state, away, At(184'999)), IsEmpty());
   bench_.Apply(DecideAbsence(bench_.state, away, At(185'000)));
-  ASSERT_NE(bench_.state.to_void(), nullptr);
-  EXPECT_EQ(bench_.state.to_void()->seat, Seat::k1);
+  ASSERT_TRUE(bench_.state.to_void());
+  EXPECT_EQ(bench_.state.to_void()->escaped, Seat::k1);
   EXPECT_EQ(VoidingOf(bench_.state).reason, VoidReason::kConnectionLost);
   EXPECT_THAT(bench_.All<SeatLeaving>(),
               ElementsAre(SeatLeaving{Seat::k1, PlayerId("p1"), LeaveReason::kConnectionLost}));
@@ -113,7 +113,7 @@ TEST_F(AbsenceTest, WhereAllFourAreAbsentNobodyEscapes) {
   EXPECT_EQ(NextAbsence(bench_.state, away), At(750'000)) << "ten minutes after the last";
   EXPECT_THAT(DecideAbsence(bench_.state, away, At(749'999)), IsEmpty());
   bench_.Apply(DecideAbsence(bench_.state, away, At(750'000)));
-  ASSERT_NE(bench_.state.to_void(), nullptr);
+  ASSERT_TRUE(bench_.state.to_void());
   EXPECT_EQ(VoidingOf(bench_.state).reason, VoidReason::kAllAbsent);
   EXPECT_EQ(VoidingOf(bench_.state).escaped, std::nullopt);
   EXPECT_THAT(bench_.All<SeatLeaving>(), IsEmpty());

@@ -153,6 +153,10 @@ class Projector {
 
   Views operator()(const BaseSet& event) { return Same(BaseChanged{event.base}); }
 
+  Views operator()(const OperatorActed&) { return {}; }  // what comes of it is told
+
+  Views operator()(const RoundsStopped& event) { return Same(RoundsStopping{event.from}); }
+
   Views operator()(const TableEnded&) { return Same(TableClosed{}); }
 
  private:

@@ -173,6 +173,12 @@ struct RoundDropped {
   bool operator==(const RoundDropped&) const = default;
 };
 
+// No round begins at or after `from`; nothing: that is off again.
+struct RoundsStopping {
+  std::optional<WallTime> from;
+  bool operator==(const RoundsStopping&) const = default;
+};
+
 // Last event of the stream of the one who left.
 struct PlayerLeft {
   Seat seat = Seat::k0;
@@ -187,10 +193,11 @@ struct TableClosed {
   bool operator==(const TableClosed&) const = default;
 };
 
-using ShownEvent = std::variant<TableFormed, PlayerJoined, SeatReady, PlayOnAsked, ClockMoved,
-                                AutoPlayChanged, RoundOpened, PlayShown, RoundOver, RoundPaid,
-                                RoundDropped, PlayerLeft, HandShowing, TableClosed, StakesWanted,
-                                StakesNamed, ConsentWanted, ConsentGiven, BaseChanged, DealOpened>;
+using ShownEvent =
+    std::variant<TableFormed, PlayerJoined, SeatReady, PlayOnAsked, ClockMoved, AutoPlayChanged,
+                 RoundOpened, PlayShown, RoundOver, RoundPaid, RoundDropped, PlayerLeft,
+                 HandShowing, TableClosed, StakesWanted, StakesNamed, ConsentWanted, ConsentGiven,
+                 BaseChanged, DealOpened, RoundsStopping>;
 
 // What is told of a round's beginning and end is the same for all, whoever watches too. REQUIRES:
 // the event has been applied to `state`; OverBy: the round is over, and not void.

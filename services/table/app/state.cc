@@ -135,6 +135,7 @@ class Applier {
     Round* round = Live();
     if (round == nullptr || !round->play.over() || round->scored)
       return Unfit("a score out of place");
+    if (state_.to_void()) return Unfit("a score of a void round");
     round->scored = event;
     return absl::OkStatus();
   }
@@ -143,6 +144,7 @@ class Applier {
     Round* round = Live();
     if (round == nullptr || !round->scored) return Unfit("posted out of place");
     round->posted = event;
+    state_.orders.voids = false;
     return absl::OkStatus();
   }
 
@@ -151,10 +153,13 @@ class Applier {
     const bool refused = event.reason == VoidReason::kRefused;
     if (round == nullptr || !round->deal ||
         (refused ? !std::holds_alternative<round::NotBegun>(round->play.phase)
-                 : state_.to_void() == nullptr)) {
+                 : !state_.to_void())) {
       return Unfit("void out of place");
     }
     round->voided = true;
+    state_.orders.voids = false;
+    // Who deals next follows from no round that counts for nothing.
+    if (!refused) state_.next.reset();
     return absl::OkStatus();
   }
 
@@ -165,6 +170,7 @@ class Applier {
     state_.seats[event.seat] = {};
     state_.token_hashes[event.seat].reset();
     state_.leaving[event.seat].reset();
+    state_.orders.removes[event.seat] = false;
     state_.hand_shown[event.seat].reset();
     state_.next.reset();  // whoever comes now, dealer and winds are drawn anew
     FoldLeft(state_, event.seat);
@@ -220,9 +226,42 @@ class Applier {
     return absl::OkStatus();
   }
 
+  absl::Status operator()(const OperatorActed& event) {
+    Orders& orders = state_.orders;
+    orders.given.push_back(event);
+    // A round that is scored is the wallet's to pay.
+    const bool voidable = Live() != nullptr && !Live()->scored;
+    switch (event.kind) {
+      case OperationKind::kVoidRound:
+        if (!voidable || event.round != Live()->begun.round) return Unfit("a round not to be void");
+        orders.voids = true;
+        return absl::OkStatus();
+      case OperationKind::kCloseTable:
+        orders.closes = true;
+        orders.voids = orders.voids || (event.at_once && voidable);
+        return absl::OkStatus();
+      case OperationKind::kRemovePlayer: {
+        const std::optional<Seat> seat = state_.SeatOf(event.player);
+        if (!seat) return Unfit("removal of who does not sit there");
+        orders.removes[*seat] = true;
+        return absl::OkStatus();
+      }
+      case OperationKind::kStopRounds:
+      case OperationKind::kResumeRounds:
+        break;
+    }
+    return Unfit("an operation of no table");
+  }
+
+  absl::Status operator()(const RoundsStopped& event) {
+    state_.stop_from = event.from;
+    return absl::OkStatus();
+  }
+
   absl::Status operator()(const TableEnded&) {
     state_.closed = true;
     state_.hand_shown = {};
+    state_.orders.removes = {};
     for (SeatInfo& seat : state_.seats) seat = {};
     return absl::OkStatus();
   }
@@ -290,10 +329,15 @@ bool TableState::all_seated() const {
   return true;
 }
 
-const round::Over* TableState::to_void() const {
-  if (!round || !round->live()) return nullptr;
+std::optional<TableState::VoidCause> TableState::to_void() const {
+  if (!round || !round->live()) return std::nullopt;
   const auto* over = std::get_if<round::Over>(&round->play.phase);
-  return over != nullptr && over->outcome == round::Outcome::kVoid ? over : nullptr;
+  if (over == nullptr) return std::nullopt;
+  if (over->outcome == round::Outcome::kVoid) {
+    return VoidCause{record::ReasonOf(*over->reason), over->seat};
+  }
+  if (orders.voids && !round->scored) return VoidCause{VoidReason::kOperator, std::nullopt};
+  return std::nullopt;
 }
 
 bool TableState::to_draw() const { return round && round->live() && !round->deal; }

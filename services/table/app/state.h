@@ -58,6 +58,14 @@ struct NextDeal {
   bool operator==(const NextDeal&) const = default;
 };
 
+// What operators have asked for at the table.
+struct Orders {
+  bool voids = false;                // the present round is to be void, and is not yet
+  bool closes = false;               // the table is to close once no round is live
+  PerSeat<bool> removes;             // whoever sits there is to go once no round is live
+  std::vector<OperatorActed> given;  // all, the oldest first: each is known again
+};
+
 // A plain value; TableState{} is a table that has not been made. Written by Apply only.
 struct TableState {
   TableId id;
@@ -81,7 +89,9 @@ struct TableState {
   PerSeat<std::optional<LeaveReason>> leaving;  // said so in the present round
   // The event since which whoever watches from this seat may see its hand (COM-13).
   PerSeat<std::optional<std::int64_t>> hand_shown;
-  std::int64_t last_seq = 0;  // of the latest event
+  Orders orders;
+  std::optional<WallTime> stop_from;  // no round begins from then on
+  std::int64_t last_seq = 0;          // of the latest event
 
   [[nodiscard]] TableStage stage() const;
   [[nodiscard]] std::optional<Seat> SeatOf(const PlayerId& player) const;
@@ -94,8 +104,13 @@ struct TableState {
   [[nodiscard]] bool to_draw() const;
   // …and the seat has yet to reveal a nonce that counts, and can.
   [[nodiscard]] bool WaitsForNonce(Seat seat) const;
-  // Whether the round is over and void, and the wallet has yet to close it.
-  [[nodiscard]] const round::Over* to_void() const;
+  // Why the round is void, whose close the wallet has yet to make: its engine ended it so, or an operator
+  // what was over and not scored yet.
+  struct VoidCause {
+    VoidReason reason = VoidReason::kOperator;
+    std::optional<Seat> escaped;
+  };
+  [[nodiscard]] std::optional<VoidCause> to_void() const;
   [[nodiscard]] TableInfo info() const;
 };
 

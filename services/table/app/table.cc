@@ -11,6 +11,7 @@
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
+#include "services/table/app/orders.h"
 
 namespace mj::table {
 namespace {
@@ -58,6 +59,7 @@ void Table::Start() {
       }
     }
     self->held_up_ = true;  // for as long as nobody held it
+    self->started_ = true;
     self->GoOn();
   });
 }
@@ -224,24 +226,9 @@ Table::Left Table::HowLeft(const PlayerId& player) const {
   const TableState& state = fold_.state;
   const std::optional<Seat> seat = state.SeatOf(player);
   if (!seat) return Left::kGone;
-  const round::Over* over = state.to_void();
-  if (over == nullptr) return Left::kNotYet;
-  return over->seat == seat ? Left::kEscaped : Left::kGone;
-}
-
-absl::StatusOr<Table::Description> Table::DescriptionOf(const TableState& state,
-                                                        const std::optional<Asker>& who) {
-  Description description{state.spec, state.info(), {}};
-  if (!who) return description;
-  MJ_ASSIGN_OR_RETURN(const Seat seat, OpenSeat(state, *who));
-  description.deadline = OwedBy(state, seat);
-  return description;
-}
-
-void Table::Describe(const std::optional<Asker>& who, Done<Description> done) {
-  Enter<Description>(std::move(done), [this, who](const Done<Description>& answer) {
-    answer(DescriptionOf(fold_.state, who));
-  });
+  const auto cause = state.to_void();
+  if (!cause) return Left::kNotYet;
+  return cause->escaped == seat ? Left::kEscaped : Left::kGone;
 }
 
 // ------------------------------------------------------------------------------------- commands
@@ -294,6 +281,9 @@ void Table::OnAppended(const absl::StatusOr<Appended>& appended,
       break;
     case Appended::kPlayerBusy:
       done(Error(Reason::kPlayerBusy));
+      return GoOn();
+    case Appended::kRequestReused:
+      done(Error(Reason::kRequestIdReused, {}, {.field = "request_id"}));
       return GoOn();
     case Appended::kNotOwner:
       done(base::Moved({}));
@@ -385,6 +375,10 @@ void Table::GoOn() {
 void Table::Advance() {
   if (appending_) return;
   ReleaseSeats();
+  if (stop_ && *stop_ != RoundsStopped{fold_.state.stop_from} && !fold_.state.closed) {
+    return Do({*stop_});
+  }
+  if (StopsNow(fold_.state, in_.clock.Now())) return Do(CloseByOperator(fold_.state));
   switch (NextStepOf(fold_.state)) {
     case NextStep::kNothing:
       (void)HoldSeats();
@@ -406,6 +400,10 @@ void Table::Advance() {
       return AskToBegin();
     case NextStep::kEscape:
       return Do(LeaveNow(fold_.state, in_.clock.Now()));
+    case NextStep::kEndByOperator:
+      return Do(EndByOperator(fold_.state, in_.clock.Now()));
+    case NextStep::kDismiss:
+      return Do(Dismiss(fold_.state));
     case NextStep::kScore:
       return AskScorer();
     case NextStep::kSettle:
@@ -480,6 +478,8 @@ void Table::SetClockAlarm() {
   std::optional<WallTime> due = NextDue(fold_.state);
   const auto absence = NextAbsence(fold_.state, presence_.away());
   if (absence && (!due || *absence < *due)) due = absence;
+  const auto stop = NextStop(fold_.state);
+  if (stop && (!due || *stop < *due)) due = stop;
   if (due == alarm_for_) return;
   alarm_for_ = due;
   if (!due) return clock_alarm_.Cancel();

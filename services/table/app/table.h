@@ -25,6 +25,7 @@
 #include "services/table/app/feed.h"
 #include "services/table/app/gallery.h"
 #include "services/table/app/history.h"
+#include "services/table/app/inspect.h"
 #include "services/table/app/journal.h"
 #include "services/table/app/leases.h"
 #include "services/table/app/monitor.h"
@@ -141,6 +142,12 @@ class Table : public std::enable_shared_from_this<Table> {
   [[nodiscard]] static absl::StatusOr<Description> DescriptionOf(const TableState& state,
                                                                  const std::optional<Asker>& who);
   void Describe(const std::optional<Asker>& who, Done<Description> done);
+  // As DecideOrder. True: it is granted and journalled, and has yet to take effect.
+  void Order(const OperatorActed& order, Done<bool> done);
+  void Inspect(Done<Inspection> done);
+  // No round begins at or after stop.from, whatever the journal says: it is told so, and the table
+  // closes once that has come and no round is live.
+  void SetStop(const RoundsStopped& stop);
   // As OpenSeat; SEQUENCE_AHEAD.
   void Subscribe(const Asker& who, StreamSeq after, Done<std::shared_ptr<Subscription>> done);
 
@@ -269,6 +276,7 @@ class Table : public std::enable_shared_from_this<Table> {
   BotSeats bots_;
   bool appending_ = false;
   bool asking_ = false;  // a peer is asked, or will be when its timer fires
+  bool started_ = false;
   bool stopped_ = false;
   bool lost_ = false;       // or moved
   absl::Status lost_with_;  // what whoever calls is told then
@@ -288,9 +296,10 @@ class Table : public std::enable_shared_from_this<Table> {
   std::optional<WallTime> alarm_for_;  // for when the clock's alarm is set
   std::optional<WallTime> bot_alarm_for_;
   Gallery gallery_;
-  int entering_ = 0;        // who wants to watch and waits for the journal
-  int observers_told_ = 0;  // to the four seats
-  bool let_go_ = false;     // closed, and nobody holds this table any more
+  int entering_ = 0;                   // who wants to watch and waits for the journal
+  int observers_told_ = 0;             // to the four seats
+  std::optional<RoundsStopped> stop_;  // as all tables are told; nothing: it is not known yet
+  bool let_go_ = false;                // closed, and nobody holds this table any more
   Alarm peer_alarm_;
   Alarm clock_alarm_;
   Alarm bot_alarm_;

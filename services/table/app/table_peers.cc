@@ -226,12 +226,19 @@ void Table::OnScored(const absl::StatusOr<Score>& score) {
                             base::Cat("got ", score->rulebook_version, ", want ", want)));
   }
   // Nobody else's command may come between: a leave while the peer was asked is journalled already.
-  Submit({[scored = score->scored](const TableState&) -> absl::StatusOr<Events> {
+  Submit({[scored = score->scored](const TableState& s) -> absl::StatusOr<Events> {
+            // An operator may have made it void meanwhile.
+            if (NextStepOf(s) != NextStep::kScore) return Events{};
             return Events{scored};
           },
           [this](const absl::Status& status) {
             asking_ = false;
-            if (status.ok()) peer_pause_ = {};
+            if (!status.ok()) return;
+            peer_pause_ = {};
+            // Nothing goes on by itself where nothing was journalled.
+            if (NextStepOf(fold_.state) == NextStep::kVoid) {
+              queue_.Post([self = shared_from_this()] { self->GoOn(); });
+            }
           }});
 }
 

@@ -74,6 +74,9 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     SeatBots(id, *spec);
     const absl::Status room = CheckRoom();
     if (!room.ok()) return done(room);
+    if (const auto stop = this->stop(); stop && stop->from && *stop->from <= in_.clock.Now()) {
+      return done(Error(Reason::kRoundsStopped));
+    }
     const LogEntry first{1, in_.clock.Now(), TableCreated{id, request, *std::move(spec)}};
     const bool taken = in_.blocking.TryPost(
         [self = shared_from_this(), first, given, done] { self->Make(first, given, done); });
@@ -106,15 +109,45 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
       if (table.ok()) return (*table)->Describe(who, done);
       const std::optional<std::string> address = base::MovedTo(table.status());
       if (!address) return done(table.status());
-      const bool taken = self->in_.blocking.TryPost([self, id, who, address = *address, done] {
-        const absl::StatusOr<Fold> fold = Replay(self->in_.log, id);
-        if (!fold.ok()) return done(ToTell(id, fold.status()));
-        absl::StatusOr<Table::Description> there = Table::DescriptionOf(fold->state, who);
-        if (there.ok()) there->info.address = address;
-        done(std::move(there));
-      });
-      if (!taken) done(Error(Reason::kOverloaded));
+      self->ByJournal<Table::Description>(
+          id,
+          [who, address = *address](const TableState& state) {
+            absl::StatusOr<Table::Description> there = Table::DescriptionOf(state, who);
+            if (there.ok()) there->info.address = address;
+            return there;
+          },
+          done);
     });
+  }
+
+  void Inspect(const TableId& id, const Done<Inspection>& done) {
+    Find(id, [self = shared_from_this(), id,
+              done](const absl::StatusOr<std::shared_ptr<Table>>& table) {
+      if (table.ok()) return (*table)->Inspect(done);
+      const std::optional<std::string> address = base::MovedTo(table.status());
+      if (!address) return done(table.status());
+      self->ByJournal<Inspection>(
+          id,
+          [address = *address](const TableState& state) -> absl::StatusOr<Inspection> {
+            Inspection seen = InspectionOf(state, std::nullopt);
+            seen.info.address = address;
+            return seen;
+          },
+          done);
+    });
+  }
+
+  void SetStop(const RoundsStopped& stop) {
+    std::vector<std::shared_ptr<Table>> held;
+    {
+      base::MutexLock lock(mutex_);
+      if (stop_ == stop) return;
+      stop_ = stop;
+      for (const auto& [id, entry] : tables_) {
+        if (entry.table != nullptr) held.push_back(entry.table);
+      }
+    }
+    for (const auto& table : held) table->SetStop(stop);
   }
 
   void Adopt(const HeldTable& held) {
@@ -175,6 +208,24 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     return stopped_;
   }
 
+  // Tells of a table that is somebody else's.
+  template <typename T>
+  void ByJournal(const TableId& id, std::function<absl::StatusOr<T>(const TableState&)> tell,
+                 const Done<T>& done) {
+    const bool taken =
+        in_.blocking.TryPost([self = shared_from_this(), id, tell = std::move(tell), done] {
+          const absl::StatusOr<Fold> fold = Replay(self->in_.log, id);
+          if (!fold.ok()) return done(ToTell(id, fold.status()));
+          done(tell(fold->state));
+        });
+    if (!taken) done(Error(Reason::kOverloaded));
+  }
+
+  std::optional<RoundsStopped> stop() const {
+    base::MutexLock lock(mutex_);
+    return stop_;
+  }
+
   absl::Status CheckRoom() const {
     base::MutexLock lock(mutex_);
     if (stopped_) return Error(Reason::kShuttingDown);
@@ -224,6 +275,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     Answer(id, table);
     // A closed table answers what is asked of it now, and is then let go.
     if (closed) Drop(id);
+    if (const auto stop = this->stop()) table->SetStop(*stop);
     table->Start();
   }
 
@@ -312,6 +364,7 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
   mutable base::Mutex mutex_;
   std::unordered_map<TableId, Entry> tables_ ABSL_GUARDED_BY(mutex_);
   bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
+  std::optional<RoundsStopped> stop_ ABSL_GUARDED_BY(mutex_);  // nothing: it is not known yet
 };
 
 Tables::Tables(const Surroundings& surroundings, TablesOptions options)
@@ -388,6 +441,15 @@ void Tables::ShowHand(const TableId& table, const PlayerId& player, bool show,
     t.ShowHand(player, show, std::move(answer));
   });
 }
+
+void Tables::Order(const TableId& table, const OperatorActed& order, Done<bool> done) {
+  core_->With<bool>(table, std::move(done),
+                    [order](Table& t, Done<bool> answer) { t.Order(order, std::move(answer)); });
+}
+
+void Tables::Inspect(const TableId& table, Done<Inspection> done) { core_->Inspect(table, done); }
+
+void Tables::SetStop(const RoundsStopped& stop) { core_->SetStop(stop); }
 
 void Tables::Get(const TableId& table, Done<TableInfo> done) { core_->Get(table, done); }
 

@@ -67,6 +67,13 @@ class Tables {
   void Leave(const TableId& table, const PlayerId& player, LeaveReason reason,
              Done<Table::Left> done);
   void ShowHand(const TableId& table, const PlayerId& player, bool show, Done<StreamSeq> done);
+  // What operators ask of one table; as Table's.
+  void Order(const TableId& table, const OperatorActed& order, Done<bool> done);
+  // Wherever it is held.
+  void Inspect(const TableId& table, Done<Inspection> done);
+  // What is so of all tables, those to come too. Once stop.from has come no table is made:
+  // ROUNDS_STOPPED.
+  void SetStop(const RoundsStopped& stop);
   // Wherever it is held.
   void Get(const TableId& table, Done<TableInfo> done);
   // The same for one who sits there, who is told until when the table waits for it.

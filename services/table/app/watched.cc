@@ -31,6 +31,8 @@ struct Public {
   bool operator()(const ConsentAsked&) const { return false; }
   bool operator()(const StakesAccepted&) const { return false; }
   bool operator()(const BaseSet&) const { return false; }
+  bool operator()(const OperatorActed&) const { return false; }  // what comes of it is told
+  bool operator()(const RoundsStopped&) const { return false; }
   bool operator()(const TableEnded&) const { return true; }
 
   bool operator()(const round::RoundBegan&) const { return false; }  // said by RoundBegun

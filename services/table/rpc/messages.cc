@@ -72,6 +72,8 @@ proto::LeaveReason ToProto(LeaveReason reason) {
       return proto::LEAVE_REASON_CONNECTION_LOST;
     case LeaveReason::kDisagreed:
       return proto::LEAVE_REASON_DISAGREED;
+    case LeaveReason::kOperator:
+      return proto::LEAVE_REASON_OPERATOR;
   }
   return proto::LEAVE_REASON_UNSPECIFIED;
 }
@@ -334,6 +336,10 @@ class EventWriter {
   void operator()(const RoundPaid& event) { Write(event, *out_.mutable_round_settled()); }
   void operator()(const RoundDropped& event) { Write(event, *out_.mutable_round_void()); }
   void operator()(const PlayerLeft& event) { Write(event, *out_.mutable_player_left()); }
+  void operator()(const RoundsStopping& event) {
+    proto::NoNewRounds& to = *out_.mutable_no_new_rounds();
+    if (event.from) rpc::ToProto(*event.from, *to.mutable_from_time());
+  }
   void operator()(const TableClosed&) { out_.mutable_table_closed(); }
 
  private:

@@ -7,6 +7,7 @@
 #include "libs/rpc/connected_testing.h"
 #include "libs/wire/kept_round.h"
 #include "services/table/app/journal.h"
+#include "services/table/rpc/operator_service.h"
 #include "services/table/rpc/service.h"
 
 namespace mj::table::rpc {
@@ -19,6 +20,7 @@ TableServer::~TableServer() = default;
 
 void TableServer::Restart() {
   stub_ = nullptr;
+  operators_ = nullptr;
   channel_ = nullptr;
   service_ = nullptr;
   mj::rpc::Environment environment;
@@ -30,6 +32,7 @@ void TableServer::Restart() {
   service_ = *std::move(started);
   channel_ = mj::rpc::ConnectedChannel({.target = service_->address()});
   stub_ = proto::TableService::NewStub(channel_);
+  operators_ = proto::TableOperatorService::NewStub(channel_);
 }
 
 absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
@@ -47,6 +50,9 @@ absl::Status TableServer::Bind(mj::rpc::Bindings& bindings) {
   auto& turns = bindings.Own(std::make_unique<base::Periodic>("outbox", [&tail] { tail.Turn(); }));
   bindings.AddService<proto::TableService>(std::make_unique<TableService>(
       bindings.front(), tables, memory, records, tail, bindings.clock(), queues,
+      [&bindings] { return bindings.ServedAt(); }));
+  bindings.AddService<proto::TableOperatorService>(std::make_unique<OperatorService>(
+      bindings.front(), tables, memory, bindings.clock(), bindings.executor(),
       [&bindings] { return bindings.ServedAt(); }));
   bindings.OnDrain("tables", [&tables, &journal] {
     tables.Stop();

@@ -9,6 +9,7 @@
 #include "libs/base/uuid.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/service.h"
+#include "mahjong/table/v1/operator_service.grpc.pb.h"
 #include "mahjong/table/v1/table_service.grpc.pb.h"
 #include "services/table/app/fakes_testing.h"
 #include "services/table/app/memory_event_log_testing.h"
@@ -46,6 +47,14 @@ class TableServer {
                                 const std::type_identity_t<Request>& request) const {
     return mj::rpc::Invoke(*stub_, method, request, {.timeout = std::chrono::seconds(30)});
   }
+  // …and an operator.
+  template <typename Request, typename Response>
+  absl::StatusOr<Response> Operate(
+      grpc::Status (proto::TableOperatorService::StubInterface::*method)(grpc::ClientContext*,
+                                                                         const Request&, Response*),
+      const std::type_identity_t<Request>& request) const {
+    return mj::rpc::Invoke(*operators_, method, request, {.timeout = std::chrono::seconds(30)});
+  }
   // A table of the four players; "" when it is refused.
   std::string MakeTable(const std::string& request, const std::vector<std::string>& players,
                         const std::string& variant = "chaozhou") const;
@@ -69,6 +78,7 @@ class TableServer {
   std::unique_ptr<mj::rpc::RunningService> service_;
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<proto::TableService::Stub> stub_;
+  std::unique_ptr<proto::TableOperatorService::Stub> operators_;
 };
 
 }  // namespace mj::table::rpc

@@ -125,6 +125,10 @@ absl::StatusOr<Appended> PgEventLog::WriteAlone(const Append& append) {
   if (MayPass(status)) return status;
   if (raced) return Appended::kNotOwner;
   if (absl::IsAlreadyExists(status)) {
+    const bool acted = std::any_of(
+        append.entries.begin(), append.entries.end(),
+        [](const LogEntry& entry) { return std::holds_alternative<OperatorActed>(entry.event); });
+    if (acted) return Appended::kRequestReused;
     const bool seats = std::any_of(
         append.entries.begin(), append.entries.end(),
         [](const LogEntry& entry) { return std::holds_alternative<SeatTaken>(entry.event); });
@@ -149,7 +153,8 @@ absl::Status PgEventLog::Check() {
       .Execute(
           Options(),
           "SELECT 1 FROM tables.tables, tables.events, tables.seats, tables.rounds, tables.owners,"
-          "       tables.outbox, tables.ended_rounds, tables.seat_changes"
+          "       tables.outbox, tables.ended_rounds, tables.seat_changes,"
+          "       tables.operations"
           " WHERE false")
       .status();
 }

@@ -17,6 +17,7 @@
 #include "libs/wire/kept_round.h"
 #include "libs/wire/round_record.h"
 #include "mahjong/record/v1/record.pb.h"
+#include "services/table/store/operation_kind.h"
 
 namespace mj::table::store {
 namespace {
@@ -171,6 +172,20 @@ class Writer {
   void operator()(const RoundScored& event) { wire::ToRecord(event, *out_.mutable_round_scored()); }
   void operator()(const RoundPosted& event) { wire::ToRecord(event, *out_.mutable_round_posted()); }
   void operator()(const RoundVoided& event) { wire::ToRecord(event, *out_.mutable_round_voided()); }
+  void operator()(const OperatorActed& event) {
+    record::OperatorActed& to = *out_.mutable_operator_acted();
+    to.set_kind(std::string(ToSql(event.kind)));
+    to.set_request_id(event.request.value());
+    to.set_operator_(event.who);
+    to.set_reason(event.reason);
+    to.set_round_id(event.round.value());
+    to.set_player_id(event.player.value());
+    to.set_at_once(event.at_once);
+  }
+  void operator()(const RoundsStopped& event) {
+    record::RoundsStopped& to = *out_.mutable_rounds_stopped();
+    if (event.from) to.set_from_us(event.from->time_since_epoch().count());
+  }
   void operator()(const TableEnded&) { out_.mutable_table_ended(); }
 
  private:
@@ -250,6 +265,21 @@ absl::StatusOr<TableEvent> Read(const record::SeatLeft& from) {
 absl::StatusOr<TableEvent> Read(const record::HandShown& from) {
   MJ_ASSIGN_OR_RETURN(const mj::record::HandShown event, wire::FromRecord(from));
   return HandShown{event.seat, PlayerId(event.player), event.show};
+}
+
+absl::StatusOr<TableEvent> Read(const record::OperatorActed& from) {
+  const std::optional<OperationKind> kind = ParseOperationKind(from.kind());
+  const bool of_a_table =
+      kind && *kind != OperationKind::kStopRounds && *kind != OperationKind::kResumeRounds;
+  if (!of_a_table) return Lost(Cat("operator_acted.kind: got ", from.kind()));
+  return OperatorActed{*kind,         RequestId(from.request_id()), from.operator_(),
+                       from.reason(), RoundId(from.round_id()),     PlayerId(from.player_id()),
+                       from.at_once()};
+}
+
+absl::StatusOr<TableEvent> Read(const record::RoundsStopped& from) {
+  if (!from.has_from_us()) return RoundsStopped{};
+  return RoundsStopped{WallTime(std::chrono::microseconds(from.from_us()))};
 }
 
 absl::StatusOr<TableEvent> Read(const record::StakesAsked& from) {
@@ -393,6 +423,10 @@ absl::StatusOr<TableEvent> ReadAny(const record::TableRecord& from) {
       return Read(from.deal_drawn());
     case record::TableRecord::kTableEnded:
       return TableEnded{};
+    case record::TableRecord::kOperatorActed:
+      return Read(from.operator_acted());
+    case record::TableRecord::kRoundsStopped:
+      return Read(from.rounds_stopped());
     case record::TableRecord::RECORD_NOT_SET:
       break;
   }

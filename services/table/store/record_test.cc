@@ -38,7 +38,8 @@ std::vector<LogEntry> AllKinds() {
   all.push_back(shortfall);
   for (const LeaveReason reason :
        {LeaveReason::kClientClosed, LeaveReason::kBelowMinimum, LeaveReason::kRefused,
-        LeaveReason::kNoAnswer, LeaveReason::kConnectionLost, LeaveReason::kDisagreed}) {
+        LeaveReason::kNoAnswer, LeaveReason::kConnectionLost, LeaveReason::kDisagreed,
+        LeaveReason::kOperator}) {
     all.push_back({9, {}, SeatLeft{Seat::k1, PlayerId("p"), reason}});
     all.push_back({9, {}, SeatLeaving{Seat::k1, PlayerId("p"), reason}});
   }
@@ -61,6 +62,16 @@ std::vector<LogEntry> AllKinds() {
   all.push_back({9, {}, ConsentAsked{4}});
   all.push_back({9, {}, StakesAccepted{4, Seat::k3}});
   all.push_back({9, {}, BaseSet{1'000}});
+  for (const OperatorActed& order :
+       {OperatorActed{OperationKind::kVoidRound, RequestId("v"), "eve", "卡住", RoundId("r")},
+        OperatorActed{OperationKind::kCloseTable, RequestId("c"), "eve", "x", {}, {}, true},
+        OperatorActed{
+            OperationKind::kRemovePlayer, RequestId("q"), "eve", "x", {}, PlayerId("p")}}) {
+    all.push_back({9, {}, order});
+  }
+  all.push_back({9, {}, RoundsStopped{WallTime(std::chrono::microseconds(17))}});
+  all.push_back({9, {}, RoundsStopped{WallTime{}}});
+  all.push_back({9, {}, RoundsStopped{}});
   fairness::Digest hash{};
   hash.fill(0xfe);
   all.push_back({9, {}, SeatReadied{Seat::k2, 3, hash}});
@@ -154,6 +165,7 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
   entries.push_back({1, {}, StakesProposed{}});
   entries.push_back({1, {}, StakesAccepted{}});
   entries.push_back({1, {}, NonceRevealed{}});
+  entries.push_back({1, {}, OperatorActed{}});
   for (const LogEntry& entry : entries) {
     TableRecord record;
     const EncodedEvent encoded = Encode(entry);
@@ -189,6 +201,9 @@ TEST(RecordTest, ABrokenRowIsDataLoss) {
       {"round_posted", [](TableRecord& r) { r.mutable_round_posted()->clear_seats(); }},
       {"stakes_asked", [](TableRecord& r) { r.mutable_stakes_asked()->set_seat(4); }},
       {"stakes_proposed", [](TableRecord& r) { r.mutable_stakes_proposed()->set_seat(4); }},
+      {"operator_acted", [](TableRecord& r) { r.mutable_operator_acted()->set_kind("sold"); }},
+      {"operator_acted",
+       [](TableRecord& r) { r.mutable_operator_acted()->set_kind("stop_rounds"); }},
       {"stakes_accepted", [](TableRecord& r) { r.mutable_stakes_accepted()->set_seat(4); }},
       {"table_created", [](TableRecord& r) { r.clear_record(); }},
   };

@@ -15,6 +15,7 @@
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
 #include "services/table/app/state.h"
+#include "services/table/store/operation_kind.h"
 #include "services/table/store/record.h"
 
 namespace mj::table::store {
@@ -154,7 +155,7 @@ constexpr bool kIsOneOf = (std::is_same_v<Event, Others> || ...);
 template <typename Event>
 constexpr bool kJournalAlone =
     kIsOneOf<Event, SeatReadied, QuestionAsked, ClocksRestarted, AutoPlaySet, SeatLeaving,
-             HandShown, ConsentAsked, StakesAccepted, NonceRevealed, DealDrawn>;
+             HandShown, ConsentAsked, StakesAccepted, NonceRevealed, DealDrawn, RoundsStopped>;
 
 bool EndsPlay(const RoundPlayed& event) {
   return std::holds_alternative<round::RoundEnded>(event.event);
@@ -220,6 +221,19 @@ class Projection {
     const PerSeat<Coins> coins = event.penalty ? NetOf(event.penalty->seats) : PerSeat<Coins>{};
     MJ_RETURN_IF_ERROR(EndRound(tx_, table_, "playing", coins, event.reason));
     return Wait();
+  }
+  absl::Status operator()(const OperatorActed& event) {
+    const auto some = [](const std::string& id) {
+      return id.empty() ? std::nullopt : std::optional(id);
+    };
+    return tx_
+        .Execute(
+            "INSERT INTO tables.operations"
+            "   (request_id, kind, operator, reason, table_id, round_id, player_id, at_once)"
+            " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            event.request.value(), ToSql(event.kind), event.who, event.reason, table_.value(),
+            some(event.round.value()), some(event.player.value()), event.at_once)
+        .status();
   }
   absl::Status operator()(const TableEnded&) {
     MJ_ASSIGN_OR_RETURN(
