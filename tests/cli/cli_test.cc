@@ -341,6 +341,9 @@ TEST_F(CliTest, CompletesInBash) {
   EXPECT_THAT(Completed("2 mahjongctl verify --b"), ::testing::ElementsAre("--brief"));
   EXPECT_THAT(Completed("3 mahjongctl score --variant ch"), ::testing::ElementsAre("chaozhou"));
   EXPECT_THAT(Completed("2 mahjongctl variants s"), ::testing::ElementsAre("shaoguan"));
+  EXPECT_THAT(Completed("2 mahjongctl ops st"), ::testing::ElementsAre("stop-rounds"));
+  EXPECT_THAT(Completed("3 mahjongctl ops close --at-"), ::testing::ElementsAre("--at-once"));
+  EXPECT_THAT(Completed("4 mahjongctl ops tables --state s"), ::testing::ElementsAre("settling"));
   EXPECT_THAT(Completed("3 mahjongctl audit --currency ''"),
               ::testing::ElementsAre("COIN", "PRACTICE"));
   // Files are bash's own.

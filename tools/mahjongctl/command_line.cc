@@ -1,21 +1,26 @@
 #include "tools/mahjongctl/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <utility>
+#include <vector>
 
 #include "libs/base/strings.h"
 #include "libs/credentials/client_flags.h"
 #include "libs/variants/registry.h"
 #include "tools/mahjongctl/completion.h"
 #include "tools/mahjongctl/exit_code.h"
+#include "tools/mahjongctl/ops_command_line.h"
 
 namespace mj::mahjongctl {
 namespace {
 
 constexpr const char* kExitCodes = R"(Exit codes:
   0  done; a malformed case or round has {"id", "error"} in its line
-  1  the hand or game that was asked for cannot be, the table cannot be watched; the books are
+  1  the hand or game that was asked for cannot be, the table cannot be watched; what an operator asked
+     for is refused; the books are
      wrong, a proof proves nothing; a record does not fit; not everybody was seated once
   2  wrong command line
   3  the input cannot be read
@@ -393,10 +398,26 @@ std::vector<std::string> ValuesOf(const std::string& name) {
   if (name == "--bots") return StrengthNames();
   if (name == "WHAT") return {"dev", "token", "rotate", "drop"};
   if (name == "--role") return {"backend", "player", "observer", "operator", "finance"};
+  if (name == "--state") return {"waiting", "playing", "settling"};
   if (name != "--variant" && name != "VARIANT") return {};
   std::vector<std::string> ids;
   for (const rules::Variant* game : variants::All()) ids.emplace_back(game->info().id);
   return ids;
+}
+
+// What a command takes, each flag once.
+void AddWords(const CLI::App& command, std::vector<CompletionWord>& words) {
+  const auto known = [&words](const std::string& flag) {
+    return std::any_of(words.begin(), words.end(),
+                       [&flag](const CompletionWord& word) { return word.flag == flag; });
+  };
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      const std::string flag = "--" + name;
+      if (!known(flag)) words.push_back({flag, ValuesOf(flag)});
+    }
+    if (option->get_positional()) words.push_back({"", ValuesOf(option->get_name())});
+  }
 }
 
 std::vector<CompletionCommand> CommandsOf(CLI::App& app) {
@@ -404,12 +425,17 @@ std::vector<CompletionCommand> CommandsOf(CLI::App& app) {
   for (const CLI::App* each : app.get_subcommands([](CLI::App*) { return true; })) {
     CompletionCommand& command = commands.emplace_back();
     command.name = each->get_name();
-    for (const CLI::Option* option : each->get_options()) {
-      for (const std::string& flag : option->get_lnames()) {
-        command.words.push_back({"--" + flag, ValuesOf("--" + flag)});
-      }
-      if (option->get_positional()) command.words.push_back({"", ValuesOf(option->get_name())});
+    AddWords(*each, command.words);
+    // Commands of a command: their names, and what any of them takes.
+    const auto parts = each->get_subcommands([](const CLI::App*) { return true; });
+    if (parts.empty()) continue;
+    CompletionWord names;
+    for (const CLI::App* part : parts) {
+      names.values.push_back(part->get_name());
+      AddWords(*part, command.words);
     }
+    std::erase_if(command.words, [](const CompletionWord& word) { return word.flag.empty(); });
+    command.words.push_back(std::move(names));
   }
   return commands;
 }
@@ -481,6 +507,11 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   CLI::App* queue = app.add_subcommand(
       "queue", "Sends bots through the queue to a round each: is everybody seated once?");
   AddQueue(*queue, queue_args.arguments);
+
+  OpsCommand ops_args;
+  CLI::App* ops = app.add_subcommand(
+      "ops", "What people on duty do: finds and closes tables, voids rounds, freezes accounts");
+  AddOps(*ops, ops_args.arguments, kExitCodes);
 
   WatchCommand watch_args;
   CLI::App* watch = app.add_subcommand(
@@ -575,6 +606,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   }
   if (audit->parsed()) return audit_args;
   if (queue->parsed()) return queue_args;
+  if (ops->parsed()) return ops_args;
   if (watch->parsed()) return watch_args;
   if (play->parsed()) {
     play_args.arguments.colour = play->count("--no-color") == 0;

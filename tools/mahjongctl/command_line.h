@@ -8,6 +8,7 @@
 #include "tools/mahjongctl/audit_collusion.h"
 #include "tools/mahjongctl/explain_hand.h"
 #include "tools/mahjongctl/make_keys.h"
+#include "tools/mahjongctl/operate.h"
 #include "tools/mahjongctl/play_seat.h"
 #include "tools/mahjongctl/practice.h"
 #include "tools/mahjongctl/queue_players.h"
@@ -37,6 +38,9 @@ struct AuditCommand {
 };
 struct CollusionCommand {
   CollusionArguments arguments;
+};
+struct OpsCommand {
+  OpsArguments arguments;
 };
 struct QueueCommand {
   QueueArguments arguments;
@@ -69,8 +73,9 @@ struct Answered {
 
 using Command =
     std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, AuditCommand,
-                 CollusionCommand, QueueCommand, WatchCommand, PlayCommand, PracticeCommand,
-                 TournamentCommand, VerifyCommand, ReplayCommand, KeysCommand, Answered>;
+                 CollusionCommand, OpsCommand, QueueCommand, WatchCommand, PlayCommand,
+                 PracticeCommand, TournamentCommand, VerifyCommand, ReplayCommand, KeysCommand,
+                 Answered>;
 
 // Prints help, version and completion to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

@@ -17,6 +17,7 @@
 #include "tools/mahjongctl/keyboard.h"
 #include "tools/mahjongctl/list_variants.h"
 #include "tools/mahjongctl/make_keys.h"
+#include "tools/mahjongctl/operate.h"
 #include "tools/mahjongctl/play_rounds.h"
 #include "tools/mahjongctl/play_seat.h"
 #include "tools/mahjongctl/practice.h"
@@ -60,6 +61,8 @@ int Do(const AuditCommand& command) { return AuditBooks(command.arguments, std::
 int Do(const CollusionCommand& command) {
   return AuditCollusion(command.arguments, std::cout, std::cerr);
 }
+
+int Do(const OpsCommand& command) { return Operate(command.arguments, std::cout, std::cerr); }
 
 int Do(const QueueCommand& command) {
   return QueuePlayers(command.arguments, isatty(STDERR_FILENO) != 0, std::cout, std::cerr);
