@@ -3,7 +3,10 @@
 #include <libpq-fe.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <pqxx/pqxx>
@@ -120,9 +123,61 @@ constexpr const char* kPlanByIndex =
     "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;"
     "SET enable_material = off; SET plan_cache_mode = force_generic_plan";
 
+// "%2F" and so on are what they stand for.
+std::string Decoded(std::string_view text) {
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; };
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escaped = text[i] == '%' && i + 2 < text.size() &&
+                         std::isxdigit(static_cast<unsigned char>(text[i + 1])) != 0 &&
+                         std::isxdigit(static_cast<unsigned char>(text[i + 2])) != 0;
+    decoded += escaped ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
+    if (escaped) i += 2;
+  }
+  return decoded;
+}
+
+std::string Encoded(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0) {
+      encoded += c;
+    } else {
+      encoded.append({'%', kDigits[byte >> 4U], kDigits[byte & 0xfU]});
+    }
+  }
+  return encoded;
+}
+
+// The URL's parameter password_file is ours: libpq knows files of many passwords alone, and secrets are
+// mounted one a file. Read for each connection, so that a secret may be renewed.
+absl::StatusOr<std::string> WithPassword(std::string url) {
+  constexpr std::string_view kName = "password_file=";
+  std::size_t at = url.find(kName);
+  while (at != std::string::npos && url[at - 1] != '?' && url[at - 1] != '&') {
+    at = url.find(kName, at + 1);
+  }
+  if (at == std::string::npos) return url;
+  const std::size_t end = std::min(url.find('&', at), url.size());
+  const std::string path = Decoded(std::string_view(url).substr(at, end - at).substr(kName.size()));
+  std::ifstream file(path, std::ios::binary);
+  std::string password;
+  // Its first line: an empty one is an empty password, and the server's to judge.
+  if (!file.is_open() || (!std::getline(file, password) && !file.eof())) {
+    return absl::UnavailableError(
+        base::ToAbsl(base::Cat("the password's file cannot be read: ", path)));
+  }
+  if (!password.empty() && password.back() == '\r') password.pop_back();
+  return url.replace(at, end - at, "password=" + Encoded(password));
+}
+
 // Options that the URL does not have room for; libpq lets later ones win.
-std::string WithOptions(const ConnectionOptions& options) {
-  std::string url = options.url;
+absl::StatusOr<std::string> WithOptions(const ConnectionOptions& options) {
+  absl::StatusOr<std::string> with_password = WithPassword(options.url);
+  if (!with_password.ok()) return with_password;
+  std::string url = *std::move(with_password);
   url += url.find('?') == std::string::npos ? '?' : '&';
   url += "connect_timeout=" + std::to_string(options.connect_timeout.count());
   // A peer that vanished without a word is noticed by the kernel within half a minute.
@@ -166,7 +221,9 @@ Connection::~Connection() = default;
 absl::StatusOr<std::unique_ptr<Connection>> Connection::Open(const ConnectionOptions& options) {
   try {
     const bool by_index = options.prepared_statements && options.plans_by_index;
-    auto rep = std::make_unique<Rep>(WithOptions(options), options.prepared_statements,
+    const absl::StatusOr<std::string> url = WithOptions(options);
+    if (!url.ok()) return url.status();
+    auto rep = std::make_unique<Rep>(*url, options.prepared_statements,
                                      by_index ? kPlanByIndex : "SELECT 1");
     return std::unique_ptr<Connection>(new Connection(std::move(rep)));
   } catch (...) {
