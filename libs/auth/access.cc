@@ -23,9 +23,11 @@ constexpr Roles kAnybody{kBackend, kPlayer, kObserver, kOperator,   kFinance,
 
 #define MJ_SCORING "/mahjong.scoring.v1.ScoringService/"
 #define MJ_WALLET "/mahjong.wallet.v1.WalletService/"
+#define MJ_WALLET_OPERATOR "/mahjong.wallet.v1.WalletOperatorService/"
 #define MJ_TABLE "/mahjong.table.v1.TableService/"
 #define MJ_TABLE_OPERATOR "/mahjong.table.v1.TableOperatorService/"
 #define MJ_MATCHMAKING "/mahjong.matchmaking.v1.MatchmakingService/"
+#define MJ_MATCHMAKING_OPERATOR "/mahjong.matchmaking.v1.MatchmakingOperatorService/"
 
 // A player's own device asks for what is its own; what it could lie about to its profit (device and
 // address in a ticket, a deposit) its backend says. Of a ticket or a record that is asked for by its id
@@ -67,6 +69,8 @@ constexpr auto kRows = std::to_array<Access>({
     {MJ_WALLET "ExportStatement", {kBackend, kPlayer, kFinance}, kReads, kAccountId},
     {MJ_WALLET "VerifyLedger", {kOperator, kFinance}},
 
+    {MJ_WALLET_OPERATOR "ListOperations", {kOperator, kFinance}, kReads, kAccountId},
+
     {MJ_TABLE "CreateTable", {kBackend, kMatchmaking}, kWrites},
     {MJ_TABLE "ListRooms", {kBackend, kPlayer, kObserver, kOperator, kMatchmaking}},
     {MJ_TABLE "ListTables", {kBackend, kPlayer, kObserver, kOperator}},
@@ -106,6 +110,8 @@ constexpr auto kRows = std::to_array<Access>({
     {MJ_MATCHMAKING "EnterRoom", {kBackend}, kWrites, kPlayerId},
     {MJ_MATCHMAKING "GetRoom", {kBackend, kPlayer, kOperator}},
 
+    {MJ_MATCHMAKING_OPERATOR "ErasePlayer", {kOperator}, kWrites, kPlayerId},
+
     // Only where it is switched on (--reflection).
     {"/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", {kBackend, kOperator}},
     {"/grpc.health.v1.Health/Check", kAnybody, kReads, kNothing, true},
@@ -114,9 +120,11 @@ constexpr auto kRows = std::to_array<Access>({
 
 #undef MJ_SCORING
 #undef MJ_WALLET
+#undef MJ_WALLET_OPERATOR
 #undef MJ_TABLE
 #undef MJ_TABLE_OPERATOR
 #undef MJ_MATCHMAKING
+#undef MJ_MATCHMAKING_OPERATOR
 
 absl::Status Mine(std::string_view field, std::optional<std::string_view> named,
                   std::string_view subject, bool may_be_empty) {
@@ -180,6 +188,11 @@ absl::Status MayCall(std::string_view path, const Caller* caller) {
 }
 
 absl::Status MaySpeakOf(const Access& access, const Caller& caller, const Named& named) {
+  if (access.effect == kWrites && IsOnDuty(caller.role) && !named.asker.value_or("").empty() &&
+      *named.asker != caller.subject) {
+    return Error(Reason::kNotYourName, base::Cat(named.asker_field, ": want the token's own"),
+                 {.field = std::string(named.asker_field)});
+  }
   if (!IsPerson(caller.role)) return absl::OkStatus();
   switch (access.about) {
     case kNothing:

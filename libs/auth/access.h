@@ -51,13 +51,17 @@ struct Access {
 // ROLE_NOT_ALLOWED.
 [[nodiscard]] absl::Status MayCall(std::string_view path, const Caller* caller);
 
-// Whom a request is about: the fields that it has.
+// Whom a request names: the fields that it has.
 struct Named {
   std::optional<std::string_view> player = {};
   std::optional<std::string_view> account = {};
+  // Who asks for it, of a write by people on duty: what the books and audit trails will say.
+  std::optional<std::string_view> asker = {};
+  std::string_view asker_field = {};
 };
 
-// Whether this caller may ask for what is about these. NOT_YOUR_PLAYER, with the field.
+// Whether this caller may ask for what is about these, and in this name. NOT_YOUR_PLAYER, NOT_YOUR_NAME,
+// with the field. A name that is empty is left to the handler.
 [[nodiscard]] absl::Status MaySpeakOf(const Access& access, const Caller& caller,
                                       const Named& named);
 

@@ -132,5 +132,21 @@ TEST(AccessTest, ABackendSpeaksOfAnybody) {
   EXPECT_THAT(MaySpeakOf(*FindAccess(kGetAccount), Of(Role::kBackend), {.account = "bob"}), IsOk());
 }
 
+TEST(AccessTest, WhoIsOnDutyAsksInItsOwnName) {
+  const Access& freeze = *FindAccess("/mahjong.wallet.v1.WalletService/Freeze");
+  const Access& adjust = *FindAccess("/mahjong.wallet.v1.WalletService/Adjust");
+  const Access& penalty = *FindAccess("/mahjong.wallet.v1.WalletService/ApplyPenalty");
+  const Access& trail = *FindAccess("/mahjong.table.v1.TableOperatorService/ListOperations");
+  const auto by = [](std::string_view name) { return Named{.asker = name, .asker_field = "who"}; };
+  EXPECT_THAT(MaySpeakOf(freeze, Of(Role::kOperator), by("ann")), IsOk());
+  EXPECT_THAT(MaySpeakOf(freeze, Of(Role::kOperator), by("")), IsOk()) << "the handler says so";
+  EXPECT_THAT(MaySpeakOf(freeze, Of(Role::kOperator), by("eve")),
+              FailsWith(Reason::kNotYourName, "who"));
+  EXPECT_THAT(MaySpeakOf(adjust, Of(Role::kFinance), by("eve")),
+              FailsWith(Reason::kNotYourName, "who"));
+  EXPECT_THAT(MaySpeakOf(trail, Of(Role::kFinance), by("eve")), IsOk()) << "whose trail it is";
+  EXPECT_THAT(MaySpeakOf(penalty, Of(Role::kTable), by("referee")), IsOk());
+}
+
 }  // namespace
 }  // namespace mj::auth

@@ -37,6 +37,11 @@ inline constexpr std::array kRoles = {Role::kBackend,  Role::kPlayer,  Role::kOb
   return role == Role::kPlayer || role == Role::kObserver;
 }
 
+// Somebody on duty, who asks for things in its own name.
+[[nodiscard]] constexpr bool IsOnDuty(Role role) {
+  return role == Role::kOperator || role == Role::kFinance;
+}
+
 // The service that a certificate's SPIFFE id names: "spiffe://mahjong/service/table".
 [[nodiscard]] std::optional<Role> ServiceOf(std::string_view spiffe_id);
 inline constexpr std::string_view kServiceIds = "spiffe://mahjong/service/";

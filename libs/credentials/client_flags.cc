@@ -18,7 +18,7 @@ constexpr std::chrono::seconds kReload{10};
 }  // namespace
 
 absl::Status BecomeClient(const ClientFlags& flags, const std::string& name,
-                          const base::Clock& clock) {
+                          const base::Clock& clock, const std::string& role) {
   const rpc::TlsFiles& tls = flags.tls;
   if (tls.certificate.empty() != tls.key.empty()) {
     return absl::InvalidArgumentError("--cert and --key: want both, or neither");
@@ -46,7 +46,9 @@ absl::Status BecomeClient(const ClientFlags& flags, const std::string& name,
     }
     const auto minter = std::make_shared<Minter>(
         *std::move(key),
-        MinterOptions{.name = name, .issuer = flags.issuer, .audience = flags.audience}, clock);
+        MinterOptions{
+            .name = name, .role = role, .issuer = flags.issuer, .audience = flags.audience},
+        clock);
     identity.token = [minter](std::string_view player) { return minter->TokenFor(player); };
   }
   if (tls.authority.empty() && !identity.token) return absl::OkStatus();

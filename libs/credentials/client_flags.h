@@ -38,8 +38,9 @@ void AddClientFlags(App& app, const std::string& variables, ClientFlags& flags) 
 
 // Makes the flags this process's identity; without any of them it has none, as before. INVALID_ARGUMENT
 // when they contradict each other or a file is none. Once, from main. `clock` lives as long as the process;
-// `name` is who a backend's own tokens are of.
+// `name` and `role` are what its own tokens say, where it signs them.
 [[nodiscard]] absl::Status BecomeClient(const ClientFlags& flags, const std::string& name,
-                                        const base::Clock& clock);
+                                        const base::Clock& clock,
+                                        const std::string& role = "backend");
 
 }  // namespace mj::credentials

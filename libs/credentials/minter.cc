@@ -22,7 +22,7 @@ std::string Minter::TokenFor(std::string_view player) {
     const auto found = minted_.find(subject);
     if (found != minted_.end() && now < found->second.renew) return found->second.token;
   }
-  std::string token = issuer::SignToken(key_, {.role = subject.empty() ? "backend" : "player",
+  std::string token = issuer::SignToken(key_, {.role = subject.empty() ? options_.role : "player",
                                                .subject = subject.empty() ? options_.name : subject,
                                                .now = now,
                                                .life = options_.life,

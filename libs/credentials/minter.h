@@ -13,7 +13,8 @@
 namespace mj::credentials {
 
 struct MinterOptions {
-  std::string name;  // the backend's own, its tokens' subject
+  std::string name;              // its own tokens' subject
+  std::string role = "backend";  // its own tokens' role
   std::chrono::seconds life{600};
   std::string issuer = "mahjong";
   std::string audience = "mahjong";
@@ -25,7 +26,7 @@ class Minter {
   // `clock` outlives this.
   Minter(issuer::SigningKey key, MinterOptions options, const base::Clock& clock);
 
-  // A token of this player, or of the backend itself for ""; one that lives on for half its life.
+  // A token of this player, or of who signs for ""; one that lives on for half its life.
   [[nodiscard]] std::string TokenFor(std::string_view player);
 
  private:

@@ -161,6 +161,13 @@ class Front {
     }
     if constexpr (requires { request.player_id(); }) asked.named.player = request.player_id();
     if constexpr (requires { request.account_id(); }) asked.named.account = request.account_id();
+    if constexpr (requires { request.requested_by(); }) {
+      asked.named.asker = request.requested_by();
+      asked.named.asker_field = "requested_by";
+    } else if constexpr (requires { request.operator_(); }) {
+      asked.named.asker = request.operator_();
+      asked.named.asker_field = "operator";
+    }
     return asked;
   }
 

@@ -25,8 +25,10 @@
 #include "libs/rpc/puppet_testing.h"
 #include "libs/rpc/service.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.grpc.pb.h"
+#include "mahjong/matchmaking/v1/operator_service.grpc.pb.h"
 #include "mahjong/scoring/v1/scoring_service.grpc.pb.h"
 #include "mahjong/table/v1/operator_service.grpc.pb.h"
+#include "mahjong/wallet/v1/operator_service.grpc.pb.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 
 namespace mj::rpc {
@@ -194,6 +196,10 @@ TEST_P(GuardTest, EveryRpcByEveryRole) {
         bindings.AddService<TableService>(std::make_unique<TableService::CallbackService>());
         bindings.AddService<tablev1::TableOperatorService>(
             std::make_unique<tablev1::TableOperatorService::CallbackService>());
+        bindings.AddService<walletv1::WalletOperatorService>(
+            std::make_unique<walletv1::WalletOperatorService::CallbackService>());
+        bindings.AddService<matchmakingv1::MatchmakingOperatorService>(
+            std::make_unique<matchmakingv1::MatchmakingOperatorService::CallbackService>());
         bindings.AddService<scoringv1::ScoringService>(
             std::make_unique<scoringv1::ScoringService::CallbackService>());
         bindings.AddService<walletv1::WalletService>(

@@ -20,6 +20,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   int room_seconds = static_cast<int>(config.room.count());
   int seat_check_seconds = static_cast<int>(config.seat_check.count());
   int bots_after_seconds = static_cast<int>(config.bots_after.count());
+  int keep_places_days = static_cast<int>(config.keep_places.count() / 24);
   int table_timeout_ms = static_cast<int>(config.table_timeout.count());
   const auto add = [&](const std::string& flag, auto& value, const std::string& help) {
     return app.add_option(flag, value, help)->envname(mj::rpc::FlagVariable("matchmaking", flag));
@@ -49,6 +50,12 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
       "for which who wants bots then waits for players, 0 to 3600")
       ->check(CLI::Range(0, 3'600))
       ->capture_default_str();
+  add("--keep-places-days", keep_places_days,
+      "days for which device and network of a ticket that led to a seat are kept, for the report "
+      "on "
+      "collusion, 1 to 365")
+      ->check(CLI::Range(1, 365))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -69,6 +76,7 @@ absl::StatusOr<Config> ConfigFromFlags(int argc, const char* const* argv) {
   MJ_ASSIGN_OR_RETURN(config.server, mj::rpc::TakeServerFlags(flags));
   config.ticket = std::chrono::seconds(ticket_seconds);
   config.bots_after = std::chrono::seconds(bots_after_seconds);
+  config.keep_places = std::chrono::hours(24) * keep_places_days;
   config.room = std::chrono::seconds(room_seconds);
   config.seat_check = std::chrono::seconds(seat_check_seconds);
   config.table_timeout = std::chrono::milliseconds(table_timeout_ms);

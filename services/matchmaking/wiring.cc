@@ -1,7 +1,9 @@
 #include "services/matchmaking/wiring.h"
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <tuple>
 
 #include "libs/base/executor.h"
@@ -22,7 +24,9 @@
 #include "services/matchmaking/peers/feeds_client.h"
 #include "services/matchmaking/peers/tables_client.h"
 #include "services/matchmaking/peers/wallet_client.h"
+#include "services/matchmaking/rpc/operator_service.h"
 #include "services/matchmaking/rpc/service.h"
+#include "services/matchmaking/store/pg_erasures.h"
 #include "services/matchmaking/store/pg_feed_store.h"
 #include "services/matchmaking/store/pg_store.h"
 
@@ -32,8 +36,12 @@ namespace {
 
 constexpr int kBeats = 4;  // threads for the loops, one each
 constexpr int kFeeds = 2;  // threads that follow the table service, one for each feed
+constexpr int kErasers = 1;
 // Between two turns of following: how soon another replica takes over a feed that is nobody's.
 constexpr Millis kFeedPause{250};
+// Between two looks for tickets that need not tell of a person any more, and how many are emptied then.
+constexpr std::chrono::seconds kErasePause{60};
+constexpr std::int64_t kErasedAtOnce = 5'000;
 
 absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
   const auto deadline = clock.Monotonic() + std::chrono::seconds(10);
@@ -41,6 +49,7 @@ absl::Status CheckSchema(pg::Pool& pool, const base::Clock& clock) {
                       pool.Execute({.deadline = deadline, .read_only = true},
                                    "SELECT to_regclass('matchmaking.live_seats') IS NOT NULL"
                                    "   AND to_regclass('matchmaking.feeds') IS NOT NULL"
+                                   "   AND to_regclass('matchmaking.erasures') IS NOT NULL"
                                    "   AND EXISTS (SELECT FROM pg_attribute"
                                    "     WHERE attrelid = to_regclass('matchmaking.match_members')"
                                    "       AND attname = 'join_token')"));
@@ -59,7 +68,7 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   pg::PoolOptions options{
       .url = config.database,
       .application_name = "mj-matchmaking",
-      .connections_max = config.server.workers + config.seaters + kBeats + kFeeds,
+      .connections_max = config.server.workers + config.seaters + kBeats + kFeeds + kErasers,
       .prepared_statements = config.prepared_statements};
   options.observer = [&pool_metrics](const pg::PoolStats& stats) { pool_metrics.Set(stats); };
   auto& pool = bindings.Own(std::make_unique<pg::Pool>(options, clock));
@@ -84,6 +93,21 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
   bindings.AddService<::mahjong::matchmaking::v1::MatchmakingService>(
       std::make_unique<rpc::MatchmakingService>(
           bindings.front(), rpc::MatchmakingService::Parts{desk, rooms, locator, watch, waits}));
+  auto& erasures = bindings.Own(std::make_unique<store::PgErasures>(pool, clock));
+  bindings.AddService<::mahjong::matchmaking::v1::MatchmakingOperatorService>(
+      std::make_unique<rpc::OperatorService>(bindings.front(), erasures));
+  KeepOptions keep;
+  keep.seated = config.keep_places;
+  auto& erasing = bindings.Own(std::make_unique<base::Periodic>("erasing", [&erasures, keep,
+                                                                            log = bindings.log()] {
+    const absl::StatusOr<std::int64_t> erased = erasures.EraseEnded(keep, kErasedAtOnce);
+    // It is tried again at the next look.
+    if (!erased.ok()) {
+      log.Warn("tickets could not be emptied", {{"error", std::string(erased.status().message())}});
+    }
+  }));
+  bindings.OnStop("matchmaking's erasing", [&erasing] { erasing.Stop(); });
+  erasing.Start(kErasePause);
 
   LoopOptions loop_options;
   loop_options.match.windows.bots_after = std::chrono::milliseconds(config.bots_after).count();

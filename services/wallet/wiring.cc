@@ -9,8 +9,10 @@
 #include "libs/pg/pool.h"
 #include "libs/pg/pool_metrics.h"
 #include "services/wallet/app/wallet.h"
+#include "services/wallet/rpc/operator_service.h"
 #include "services/wallet/rpc/service.h"
 #include "services/wallet/store/pg_ledger_store.h"
+#include "services/wallet/store/pg_trail.h"
 #include "services/wallet/store/upkeep_rows.h"
 #include "services/wallet/upkeep.h"
 
@@ -48,6 +50,9 @@ absl::Status Bind(const Config& config, mj::rpc::Bindings& bindings) {
       std::make_unique<Wallet>(store, bindings.clock(), BuiltInRuleIds(), config.wallet));
   bindings.AddService<::mahjong::wallet::v1::WalletService>(
       std::make_unique<rpc::WalletService>(bindings.front(), wallet, bindings.clock()));
+  auto& trail = bindings.Own(std::make_unique<store::PgTrail>(pool));
+  bindings.AddService<::mahjong::wallet::v1::WalletOperatorService>(
+      std::make_unique<rpc::OperatorService>(bindings.front(), trail, bindings.clock()));
   return absl::OkStatus();
 }
 

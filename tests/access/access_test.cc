@@ -14,9 +14,11 @@
 #include "libs/base/files.h"
 #include "libs/base/strings.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.pb.h"
+#include "mahjong/matchmaking/v1/operator_service.pb.h"
 #include "mahjong/scoring/v1/scoring_service.pb.h"
 #include "mahjong/table/v1/operator_service.pb.h"
 #include "mahjong/table/v1/table_service.pb.h"
+#include "mahjong/wallet/v1/operator_service.pb.h"
 #include "mahjong/wallet/v1/wallet_service.pb.h"
 
 namespace mj::auth {
@@ -31,6 +33,8 @@ std::vector<const FileDescriptor*> Files() {
           ::mahjong::wallet::v1::DepositRequest::descriptor()->file(),
           ::mahjong::table::v1::SubscribeRequest::descriptor()->file(),
           ::mahjong::table::v1::VoidRoundRequest::descriptor()->file(),
+          ::mahjong::wallet::v1::ListOperationsRequest::descriptor()->file(),
+          ::mahjong::matchmaking::v1::ErasePlayerRequest::descriptor()->file(),
           ::mahjong::matchmaking::v1::CreateTicketRequest::descriptor()->file()};
 }
 
@@ -97,6 +101,11 @@ TEST(AccessTest, EveryRowNamesTheFieldThatTheRequestHas) {
     const bool player = method->input_type()->FindFieldByName("player_id") != nullptr;
     const bool account = method->input_type()->FindFieldByName("account_id") != nullptr;
     EXPECT_FALSE(player && account) << path << ": about whom is it?";
+    const bool asker = method->input_type()->FindFieldByName("requested_by") != nullptr ||
+                       method->input_type()->FindFieldByName("operator") != nullptr;
+    if (row->effect == Effect::kWrites && row->roles.Has(Role::kOperator)) {
+      EXPECT_TRUE(asker) << path << ": the trail wants to know who asked for it";
+    }
     EXPECT_EQ(row->about == About::kPlayerId || row->about == About::kPlayerIdOrNone, player)
         << path;
     EXPECT_EQ(row->about == About::kAccountId, account) << path;

@@ -21,10 +21,12 @@
 #include "libs/base/files.h"
 #include "libs/base/strings.h"
 #include "mahjong/matchmaking/v1/matchmaking_service.pb.h"
+#include "mahjong/matchmaking/v1/operator_service.pb.h"
 #include "mahjong/record/v1/round_record.pb.h"
 #include "mahjong/scoring/v1/scoring_service.pb.h"
 #include "mahjong/table/v1/operator_service.pb.h"
 #include "mahjong/table/v1/table_service.pb.h"
+#include "mahjong/wallet/v1/operator_service.pb.h"
 #include "mahjong/wallet/v1/wallet_service.pb.h"
 #include "tests/corpus/sample_testing.h"
 
@@ -59,6 +61,8 @@ std::map<std::string, const FileDescriptor*> Files() {
                                 ::mahjong::scoring::v1::ScoreRoundRequest::descriptor(),
                                 ::mahjong::table::v1::SubscribeRequest::descriptor(),
                                 ::mahjong::table::v1::Operation::descriptor(),
+                                ::mahjong::wallet::v1::Operation::descriptor(),
+                                ::mahjong::matchmaking::v1::ErasePlayerRequest::descriptor(),
                                 ::mahjong::wallet::v1::Account::descriptor()}) {
     Gather(one->file(), files);
   }

@@ -15,7 +15,7 @@ protos.resolvePath = (origin, target) =>
 const packages = ['scoring', 'wallet', 'table', 'matchmaking'];
 protos.loadSync([
   ...packages.map((name) => `mahjong/${name}/v1/${name}_service.proto`),
-  ...['table'].map((name) => `mahjong/${name}/v1/operator_service.proto`),
+  ...['wallet', 'table', 'matchmaking'].map((name) => `mahjong/${name}/v1/operator_service.proto`),
 ], { keepCase: true });
 const config = JSON.parse(read('protos/service_config.json'));
 

@@ -12,6 +12,7 @@
 #include "libs/variants/registry.h"
 #include "tools/mahjongctl/completion.h"
 #include "tools/mahjongctl/exit_code.h"
+#include "tools/mahjongctl/keys_command_line.h"
 #include "tools/mahjongctl/ops_command_line.h"
 
 namespace mj::mahjongctl {
@@ -111,48 +112,6 @@ written at one replica is read at the next. A line every half second goes to sta
 Examples:
   ./dev up -d --replicas matchmaking=2,table=2
   ./dev ctl queue --players 400 --variant chaozhou)";
-
-constexpr const char* kKeysExamples =
-    R"(dev makes an authority, a certificate for each service, a key that signs tokens, and the JWKS of its
-public half: for development; in production certificates come from your own authority. rotate adds a new
-signing key to the JWKS and signs with it from now on; drop takes an old one out, when its last token has
-expired. token prints one.
-
-Examples:
-  mahjongctl keys dev --out keys --host table.example
-  mahjongctl keys token --signing-key keys/signing.json --role player --player ann
-  mahjongctl keys token --signing-key keys/signing.json --role operator --name eve --minutes 480
-  mahjongctl keys rotate --out keys
-  mahjongctl keys drop --out keys --kid 20261130T120000Z)";
-
-void AddKeys(CLI::App& keys, KeysArguments& arguments) {
-  keys.footer(std::string(kKeysExamples) + "\n\n" + kExitCodes);
-  keys.add_option("WHAT", arguments.what, "dev, token, rotate or drop")
-      ->required()
-      ->check(CLI::IsMember({"dev", "token", "rotate", "drop"}));
-  keys.add_option("--out", arguments.folder, "The folder of the keys (dev, rotate, drop)");
-  keys.add_option("--host", arguments.hosts,
-                  "A host as which the services are reached, besides this machine (dev); repeat")
-      ->expected(1)
-      ->take_all();
-  keys.add_option("--days", arguments.days, "How long the certificates are good (dev)")
-      ->check(CLI::Range(1, 3'650))
-      ->capture_default_str();
-  keys.add_option("--signing-key", arguments.signing_key, "The file signing.json (token)")
-      ->envname("MJ_CTL_SIGNING_KEY");
-  keys.add_option("--role", arguments.role,
-                  "backend, player, observer, operator or finance (token)");
-  CLI::Option* player =
-      keys.add_option("--player", arguments.subject, "Whose token: a player's id");
-  keys.add_option("--name", arguments.subject, "Whose token: a backend's or a person's name")
-      ->excludes(player);
-  keys.add_option("--minutes", arguments.minutes, "How long the token is good (token)")
-      ->check(CLI::Range(1, 60 * 24 * 366))
-      ->capture_default_str();
-  keys.add_option("--issuer", arguments.issuer, "Its iss (token)")->capture_default_str();
-  keys.add_option("--audience", arguments.audience, "Its aud (token)")->capture_default_str();
-  keys.add_option("--kid", arguments.key_id, "Which key (drop)");
-}
 
 void AddVerify(CLI::App& verify, VerifyArguments& arguments) {
   verify.footer(std::string(kVerifyExamples) + "\n\n" + kExitCodes);
@@ -546,7 +505,7 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   KeysCommand keys_args;
   CLI::App* keys = app.add_subcommand(
       "keys", "Makes what proves who calls: an authority, certificates, signing keys, tokens");
-  AddKeys(*keys, keys_args.arguments);
+  AddKeys(*keys, keys_args.arguments, kExitCodes);
 
   credentials::ClientFlags client;
   credentials::AddClientFlags(app, "MJ_CTL_", client);
@@ -588,7 +547,10 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   if (keys->parsed()) return keys_args;
   // For as long as the process, as its identity is.
   static base::SystemClock clock;
-  if (const absl::Status known = credentials::BecomeClient(client, "mahjongctl", clock);
+  const bool signs_its_name = ops->parsed() && !ops_args.arguments.who.empty();
+  if (const absl::Status known = credentials::BecomeClient(
+          client, signs_its_name ? ops_args.arguments.who : "mahjongctl", clock,
+          ops->parsed() ? RoleFor(ops_args.arguments.verb) : "backend");
       !known.ok()) {
     std::cerr << "mahjongctl: " << known.message() << '\n';
     return Answered{kUsage};

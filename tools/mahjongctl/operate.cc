@@ -20,7 +20,9 @@
 #include "libs/player/halt.h"
 #include "libs/rpc/client.h"
 #include "libs/rpc/time.h"
+#include "mahjong/matchmaking/v1/operator_service.grpc.pb.h"
 #include "mahjong/table/v1/operator_service.grpc.pb.h"
+#include "mahjong/wallet/v1/operator_service.grpc.pb.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
 #include "tools/mahjongctl/exit_code.h"
 #include "tools/mahjongctl/no_answer.h"
@@ -30,12 +32,15 @@ namespace {
 
 namespace table = ::mahjong::table::v1;
 namespace wallet = ::mahjong::wallet::v1;
+namespace matchmaking = ::mahjong::matchmaking::v1;
 namespace common = ::mahjong::common::v1;
 using base::Cat;
 using google::protobuf::Timestamp;
 using google::protobuf::util::TimeUtil;
 using Tables = table::TableOperatorService::StubInterface;
 using Wallet = wallet::WalletService::StubInterface;
+using WalletTrail = wallet::WalletOperatorService::StubInterface;
+using Matchmaking = matchmaking::MatchmakingOperatorService::StubInterface;
 
 const rpc::CallOptions kOptions{.timeout = std::chrono::seconds(10)};
 constexpr std::int32_t kPage = 100;
@@ -150,6 +155,10 @@ class Operator {
         return Reverse();
       case OpsVerb::kTrail:
         return Trail();
+      case OpsVerb::kAccountsTrail:
+        return AccountsTrail();
+      case OpsVerb::kErase:
+        return Erase();
     }
     return absl::OkStatus();
   }
@@ -428,6 +437,60 @@ class Operator {
     out_ << ": " << operation.reason() << '\n';
   }
 
+  absl::Status AccountsTrail() {
+    target_ = asked_.wallet_target;
+    const std::unique_ptr<WalletTrail> stub = wallet::WalletOperatorService::NewStub(
+        rpc::MakeChannel({.target = target_, .retry_safe = true}));
+    wallet::ListOperationsRequest request;
+    request.set_account_id(asked_.player);
+    request.set_operator_(asked_.of);
+    std::int64_t left = asked_.limit;
+    while (left > 0) {
+      request.set_page_size(static_cast<std::int32_t>(std::min<std::int64_t>(left, kPage)));
+      MJ_ASSIGN_OR_RETURN(const auto page, (Call<wallet::ListOperationsResponse>(
+                                               stub, &WalletTrail::ListOperations, request)));
+      for (const wallet::Operation& operation : page.operations()) Show(operation);
+      left -= page.operations_size();
+      if (page.next_page_token().empty()) return absl::OkStatus();
+      request.set_page_token(page.next_page_token());
+    }
+    return absl::OkStatus();
+  }
+
+  void Show(const wallet::Operation& operation) {
+    if (asked_.json) {
+      out_ << JsonOf(operation) << '\n';
+      return;
+    }
+    out_ << When(operation.write_time()) << ' ' << operation.requested_by();
+    if (!operation.approved_by().empty()) out_ << '+' << operation.approved_by();
+    out_ << ' ' << Short(wallet::OperationKind_Name(operation.kind()), "OPERATION_KIND_") << ' '
+         << operation.account_id();
+    if (operation.currency() == common::CURRENCY_PRACTICE) out_ << " PRACTICE";
+    if (!operation.journal_id().empty()) {
+      out_ << ' ' << console::Signed(operation.coins()) << " journal row "
+           << operation.journal_id();
+    }
+    out_ << ": " << operation.reason() << '\n';
+  }
+
+  absl::Status Erase() {
+    target_ = asked_.matchmaking_target;
+    const std::unique_ptr<Matchmaking> stub = matchmaking::MatchmakingOperatorService::NewStub(
+        rpc::MakeChannel({.target = target_, .retry_safe = true}));
+    auto request = Write<matchmaking::ErasePlayerRequest>();
+    request.set_player_id(asked_.player);
+    MJ_ASSIGN_OR_RETURN(const auto done, (Call<matchmaking::ErasePlayerResponse>(
+                                             stub, &Matchmaking::ErasePlayer, request)));
+    if (asked_.json) {
+      out_ << JsonOf(done) << '\n';
+    } else {
+      out_ << asked_.player << ": " << done.tickets()
+           << " tickets emptied; the ledger keeps the id, which names nobody\n";
+    }
+    return absl::OkStatus();
+  }
+
   const OpsArguments& asked_;
   std::ostream& out_;
   std::ostream& err_;
@@ -438,6 +501,10 @@ class Operator {
 };
 
 }  // namespace
+
+const char* RoleFor(OpsVerb verb) {
+  return verb == OpsVerb::kAdjust || verb == OpsVerb::kReverse ? "finance" : "operator";
+}
 
 int Operate(const OpsArguments& arguments, std::ostream& out, std::ostream& err) {
   return Operator(arguments, out, err).Do();

@@ -22,12 +22,15 @@ enum class OpsVerb : std::uint8_t {
   kAdjust,
   kReverse,
   kTrail,
+  kAccountsTrail,
+  kErase,
 };
 
 struct OpsArguments {
   OpsVerb verb = OpsVerb::kTables;
-  std::string table_target;   // host:port of the table service
-  std::string wallet_target;  // host:port of the wallet
+  std::string table_target;        // host:port of the table service
+  std::string wallet_target;       // host:port of the wallet
+  std::string matchmaking_target;  // host:port of matchmaking
   bool json = false;
 
   // Of whatever changes something.
@@ -57,6 +60,9 @@ struct OpsArguments {
   std::string of;           // an operator
   std::int64_t limit = 50;  // lines at most
 };
+
+// The role that may do this: "operator" or "finance".
+[[nodiscard]] const char* RoleFor(OpsVerb verb);
 
 // Asks, and says what came of it: lines for people, or a JSON object a line. An exit code (exit_code.h):
 // failed when it is refused, unavailable when the service does not answer, with why in `err`; of a write

@@ -19,7 +19,9 @@ Examples:
   mahjongctl ops stop-rounds --in 900 --operator eve --reason "upkeep at 23:00"
   mahjongctl ops freeze PLAYER --operator eve --reason "chargeback 17"
   mahjongctl ops adjust --operator eve --approver bob --reason "ticket 42" PLAYER -- -500
-  mahjongctl ops trail --table TABLE --json)";
+  mahjongctl ops erase --player PLAYER --operator eve --reason "asked for it"
+  mahjongctl ops trail --table TABLE --json
+  mahjongctl ops accounts-trail --player PLAYER)";
 
 }  // namespace
 
@@ -143,6 +145,21 @@ void AddOps(CLI::App& ops, OpsArguments& arguments, const std::string& exit_code
   trail->add_option("--player", arguments.player, "About this player");
   trail->add_option("--of", arguments.of, "Of this operator");
   limited(trail);
+
+  CLI::App* accounts = verb("accounts-trail", OpsVerb::kAccountsTrail,
+                            "What operators did to accounts, the newest first");
+  at_wallet(accounts);
+  accounts->add_option("--player", arguments.player, "To this account");
+  accounts->add_option("--of", arguments.of, "Asked for or approved by this operator");
+  limited(accounts);
+
+  CLI::App* erase = verb("erase", OpsVerb::kErase,
+                         "Erases what a player's tickets tell of a person; coins stay as they are");
+  erase->add_option("--matchmaking", arguments.matchmaking_target, "HOST:PORT of matchmaking")
+      ->envname("MJ_CTL_MATCHMAKING_ADDRESS")
+      ->required();
+  writes(erase);
+  erase->add_option("--player", arguments.player, "The player's id")->required();
 }
 
 }  // namespace mj::mahjongctl

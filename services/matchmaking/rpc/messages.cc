@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "libs/base/fields.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -16,6 +17,7 @@ namespace {
 
 namespace common = ::mahjong::common::v1;
 using base::Cat;
+using base::CheckId;
 using base::Error;
 using base::Reason;
 
@@ -112,14 +114,14 @@ proto::Bots ToProto(matching::Bots bots) {
 
 // Nobody queues a bot of the house.
 absl::Status CheckPlayer(std::string_view id, std::string_view field) {
-  MJ_RETURN_IF_ERROR(CheckId(id, field));
+  MJ_RETURN_IF_ERROR(CheckId(field, id));
   if (!ledger::IsBotAccount(id)) return absl::OkStatus();
   return Error(Reason::kNotAPlayerAccount, Cat(field, ": a bot of the house"),
                {.field = std::string(field)});
 }
 
 absl::Status CheckOptionalId(std::string_view id, std::string_view field) {
-  return id.empty() ? absl::OkStatus() : CheckId(id, field);
+  return id.empty() ? absl::OkStatus() : CheckId(field, id);
 }
 
 // What is told of a player; `at` is where it stands in the request.
@@ -129,11 +131,11 @@ absl::StatusOr<Details> DetailsFromProto(
   Details details;
   MJ_RETURN_IF_ERROR(CheckOptionalId(client.device_id(), Cat(at, "client.device_id")));
   for (const auto& [region, latency] : client.latency_ms()) {
-    MJ_RETURN_IF_ERROR(CheckId(region, Cat(at, "client.latency_ms")));
+    MJ_RETURN_IF_ERROR(CheckId(Cat(at, "client.latency_ms"), region));
     details.latency.emplace(region, latency);
   }
   for (int i = 0; i < avoid.size(); ++i) {
-    MJ_RETURN_IF_ERROR(CheckId(avoid[i], Cat(at, "avoid_player_ids[", std::to_string(i), "]")));
+    MJ_RETURN_IF_ERROR(CheckId(Cat(at, "avoid_player_ids[", std::to_string(i), "]"), avoid[i]));
     details.avoid.insert(PlayerId(avoid[i]));
   }
   details.device = client.device_id();
@@ -144,7 +146,7 @@ absl::StatusOr<Details> DetailsFromProto(
 // What CreateTicket and OpenRoom have in common, but for who comes along.
 template <typename Request>
 absl::StatusOr<TicketRequest> GameFromProto(const Request& request) {
-  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
+  MJ_RETURN_IF_ERROR(CheckId("request_id", request.request_id()));
   MJ_RETURN_IF_ERROR(CheckPlayer(request.player_id(), "player_id"));
   if (request.variant().empty()) {
     return Error(Reason::kFieldRequired, "variant: empty", {.field = "variant"});
@@ -180,17 +182,6 @@ proto::TicketState ToProto(TicketState state) {
 
 }  // namespace
 
-absl::Status CheckId(std::string_view id, std::string_view field) {
-  if (id.empty()) {
-    return Error(Reason::kFieldRequired, Cat(field, ": empty"), {.field = std::string(field)});
-  }
-  if (!base::IsId(id)) {
-    return Error(Reason::kBadId, Cat(field, ": want 1 to 64 of A-Z a-z 0-9 _ -"),
-                 {.field = std::string(field)});
-  }
-  return absl::OkStatus();
-}
-
 absl::Status CheckCode(std::string_view code) {
   if (code.empty()) return Error(Reason::kFieldRequired, "code: empty", {.field = "code"});
   if (!IsRoomCode(code)) return Error(Reason::kBadId, "code: want six digits", {.field = "code"});
@@ -221,7 +212,7 @@ absl::StatusOr<TicketRequest> FromProto(const proto::OpenRoomRequest& request) {
 }
 
 absl::StatusOr<EntryRequest> FromProto(const proto::EnterRoomRequest& request) {
-  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
+  MJ_RETURN_IF_ERROR(CheckId("request_id", request.request_id()));
   MJ_RETURN_IF_ERROR(CheckPlayer(request.player_id(), "player_id"));
   MJ_RETURN_IF_ERROR(CheckCode(request.code()));
   EntryRequest entry;

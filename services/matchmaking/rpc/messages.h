@@ -15,10 +15,7 @@ namespace mj::matchmaking::rpc {
 
 namespace proto = ::mahjong::matchmaking::v1;
 
-// FIELD_REQUIRED for an empty one, BAD_ID for what is no id; both name `field`.
-[[nodiscard]] absl::Status CheckId(std::string_view id, std::string_view field);
-
-// The same for a private room's code, which is six digits.
+// A private room's code, which is six digits. FIELD_REQUIRED, BAD_ID.
 [[nodiscard]] absl::Status CheckCode(std::string_view code);
 
 // The first failing field, in the order of the message: FIELD_REQUIRED, BAD_ID, UNKNOWN_ENUM_VALUE.

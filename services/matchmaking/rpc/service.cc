@@ -1,5 +1,6 @@
 #include "services/matchmaking/rpc/service.h"
 
+#include "libs/base/fields.h"
 #include "libs/base/status.h"
 #include "libs/rpc/time.h"
 #include "services/matchmaking/rpc/messages.h"
@@ -46,7 +47,7 @@ grpc::ServerUnaryReactor* MatchmakingService::GetTicket(grpc::CallbackServerCont
                                                         proto::GetTicketResponse* response) {
   return front_.Unary(
       context, "GetTicket", request, response,
-      [](const proto::GetTicketRequest& in) { return CheckId(in.ticket_id(), "ticket_id"); },
+      [](const proto::GetTicketRequest& in) { return CheckId("ticket_id", in.ticket_id()); },
       [this](mj::rpc::Call& call, const auto& in, auto& out) -> absl::Status {
         call.Note("ticket_id", in.ticket_id());
         MJ_ASSIGN_OR_RETURN(const Ticket ticket, parts_.desk.Find(TicketId(in.ticket_id())));
@@ -60,7 +61,7 @@ grpc::ServerUnaryReactor* MatchmakingService::CancelTicket(
     proto::CancelTicketResponse* response) {
   return front_.Unary(
       context, "CancelTicket", request, response,
-      [](const proto::CancelTicketRequest& in) { return CheckId(in.ticket_id(), "ticket_id"); },
+      [](const proto::CancelTicketRequest& in) { return CheckId("ticket_id", in.ticket_id()); },
       [this](mj::rpc::Call& call, const auto& in, auto& out) -> absl::Status {
         call.Note("ticket_id", in.ticket_id());
         MJ_ASSIGN_OR_RETURN(const Ticket ticket, parts_.desk.Cancel(TicketId(in.ticket_id())));
@@ -73,7 +74,7 @@ grpc::ServerWriteReactor<proto::WatchTicketResponse>* MatchmakingService::WatchT
     grpc::CallbackServerContext* context, const proto::WatchTicketRequest* request) {
   return front_.Stream<proto::WatchTicketResponse>(
       context, "WatchTicket", request,
-      [](const proto::WatchTicketRequest& in) { return CheckId(in.ticket_id(), "ticket_id"); },
+      [](const proto::WatchTicketRequest& in) { return CheckId("ticket_id", in.ticket_id()); },
       [this](mj::rpc::Call& call, const auto& in, const Watching& stream) -> absl::Status {
         call.Note("ticket_id", in.ticket_id());
         MJ_ASSIGN_OR_RETURN(const Ticket ticket, parts_.desk.Find(TicketId(in.ticket_id())));
@@ -93,7 +94,7 @@ grpc::ServerUnaryReactor* MatchmakingService::LocatePlayer(
     proto::LocatePlayerResponse* response) {
   return front_.Unary(
       context, "LocatePlayer", request, response,
-      [](const proto::LocatePlayerRequest& in) { return CheckId(in.player_id(), "player_id"); },
+      [](const proto::LocatePlayerRequest& in) { return CheckId("player_id", in.player_id()); },
       [this](mj::rpc::Call& call, const auto& in, auto& out) -> absl::Status {
         call.Note("player_id", in.player_id());
         MJ_ASSIGN_OR_RETURN(const Location location,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "libs/base/bytes.h"
+#include "libs/base/fields.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -15,45 +16,24 @@ namespace mj::table::rpc {
 namespace {
 
 using base::Cat;
+using base::CheckId;
+using base::CheckIdIfAny;
+using base::CheckSomeText;
 using base::Error;
 using base::Reason;
-
-absl::Status CheckId(std::string_view id, std::string_view field) {
-  if (id.empty()) {
-    return Error(Reason::kFieldRequired, Cat(field, ": absent"), {.field = std::string(field)});
-  }
-  if (base::IsId(id)) return absl::OkStatus();
-  return Error(Reason::kBadId, Cat(field, ": want 1 to 64 of [A-Za-z0-9_-]"),
-               {.field = std::string(field)});
-}
-
-absl::Status CheckIdIfAny(std::string_view id, std::string_view field) {
-  return id.empty() ? absl::OkStatus() : CheckId(id, field);
-}
-
-absl::Status CheckReason(std::string_view reason) {
-  if (reason.empty()) {
-    return Error(Reason::kFieldRequired, "reason: absent", {.field = "reason"});
-  }
-  if (reason.size() <= kReasonBytesMax && base::IsUtf8(reason) &&
-      reason.find('\0') == std::string_view::npos) {
-    return absl::OkStatus();
-  }
-  return Error(Reason::kBadText, "reason: want at most 200 bytes of UTF-8", {.field = "reason"});
-}
 
 // What every write says.
 template <typename Request>
 absl::Status CheckWrite(const Request& request) {
-  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
-  MJ_RETURN_IF_ERROR(CheckId(request.operator_(), "operator"));
-  return CheckReason(request.reason());
+  MJ_RETURN_IF_ERROR(CheckId("request_id", request.request_id()));
+  MJ_RETURN_IF_ERROR(CheckId("operator", request.operator_()));
+  return CheckSomeText("reason", request.reason(), base::kReasonBytesMax);
 }
 
 template <typename Request>
 absl::StatusOr<OperatorActed> ReadOrder(const Request& request, OperationKind kind) {
   MJ_RETURN_IF_ERROR(CheckWrite(request));
-  MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
+  MJ_RETURN_IF_ERROR(CheckId("table_id", request.table_id()));
   return OperatorActed{kind, RequestId(request.request_id()), request.operator_(),
                        request.reason()};
 }
@@ -166,7 +146,7 @@ void Write(const InspectedSeat& seat, proto::InspectedSeat& out) {
 
 absl::StatusOr<OperatorActed> Read(const proto::VoidRoundRequest& request) {
   MJ_ASSIGN_OR_RETURN(OperatorActed order, ReadOrder(request, OperationKind::kVoidRound));
-  MJ_RETURN_IF_ERROR(CheckId(request.round_id(), "round_id"));
+  MJ_RETURN_IF_ERROR(CheckId("round_id", request.round_id()));
   order.round = RoundId(request.round_id());
   return order;
 }
@@ -179,7 +159,7 @@ absl::StatusOr<OperatorActed> Read(const proto::CloseTableRequest& request) {
 
 absl::StatusOr<OperatorActed> Read(const proto::RemovePlayerRequest& request) {
   MJ_ASSIGN_OR_RETURN(OperatorActed order, ReadOrder(request, OperationKind::kRemovePlayer));
-  MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
+  MJ_RETURN_IF_ERROR(CheckId("player_id", request.player_id()));
   if (ledger::IsBotAccount(request.player_id())) {
     return Error(Reason::kNotAPlayerAccount, "player_id: a bot of the house",
                  {.field = "player_id"});
@@ -199,7 +179,7 @@ absl::StatusOr<Operation> Read(const proto::ResumeNewRoundsRequest& request) {
 }
 
 absl::StatusOr<TableFilter> Read(const proto::FindTablesRequest& request) {
-  MJ_RETURN_IF_ERROR(CheckIdIfAny(request.player_id(), "player_id"));
+  MJ_RETURN_IF_ERROR(CheckIdIfAny("player_id", request.player_id()));
   TableFilter filter;
   filter.variant = request.variant();
   filter.player = PlayerId(request.player_id());
@@ -225,9 +205,9 @@ absl::StatusOr<TableFilter> Read(const proto::FindTablesRequest& request) {
 }
 
 absl::StatusOr<OperationFilter> Read(const proto::ListOperationsRequest& request) {
-  MJ_RETURN_IF_ERROR(CheckIdIfAny(request.table_id(), "table_id"));
-  MJ_RETURN_IF_ERROR(CheckIdIfAny(request.player_id(), "player_id"));
-  MJ_RETURN_IF_ERROR(CheckIdIfAny(request.operator_(), "operator"));
+  MJ_RETURN_IF_ERROR(CheckIdIfAny("table_id", request.table_id()));
+  MJ_RETURN_IF_ERROR(CheckIdIfAny("player_id", request.player_id()));
+  MJ_RETURN_IF_ERROR(CheckIdIfAny("operator", request.operator_()));
   return OperationFilter{TableId(request.table_id()), PlayerId(request.player_id()),
                          request.operator_()};
 }
@@ -239,7 +219,7 @@ absl::Status Validate(const proto::CloseTableRequest& request) { return Read(req
 absl::Status Validate(const proto::RemovePlayerRequest& request) { return Read(request).status(); }
 
 absl::Status Validate(const proto::InspectTableRequest& request) {
-  return CheckId(request.table_id(), "table_id");
+  return CheckId("table_id", request.table_id());
 }
 
 absl::Status Validate(const proto::StopNewRoundsRequest& request) { return Read(request).status(); }

@@ -17,8 +17,6 @@ namespace mj::table::rpc {
 
 namespace proto = ::mahjong::table::v1;
 
-inline constexpr std::size_t kReasonBytesMax = 200;
-
 [[nodiscard]] absl::StatusOr<OperatorActed> Read(const proto::VoidRoundRequest& request);
 [[nodiscard]] absl::StatusOr<OperatorActed> Read(const proto::CloseTableRequest& request);
 [[nodiscard]] absl::StatusOr<OperatorActed> Read(const proto::RemovePlayerRequest& request);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "libs/base/fields.h"
 #include "libs/base/reasons.h"
 #include "libs/base/status.h"
 #include "libs/base/strings.h"
@@ -16,23 +17,13 @@ namespace mj::table::rpc {
 namespace {
 
 using base::Cat;
+using base::CheckId;
 using base::Error;
 using base::Reason;
 
-absl::Status CheckId(std::string_view id, std::string_view field) {
-  if (id.empty()) {
-    return Error(Reason::kFieldRequired, Cat(field, ": absent"), {.field = std::string(field)});
-  }
-  if (!base::IsId(id)) {
-    return Error(Reason::kBadId, Cat(field, ": want 1 to 64 of [A-Za-z0-9_-]"),
-                 {.field = std::string(field)});
-  }
-  return absl::OkStatus();
-}
-
 // Nobody speaks for a bot of the house, or sits down as one.
 absl::Status CheckPlayer(std::string_view id, std::string_view field) {
-  MJ_RETURN_IF_ERROR(CheckId(id, field));
+  MJ_RETURN_IF_ERROR(CheckId(field, id));
   if (!ledger::IsBotAccount(id)) return absl::OkStatus();
   return Error(Reason::kNotAPlayerAccount, Cat(field, ": a bot of the house"),
                {.field = std::string(field)});
@@ -40,7 +31,7 @@ absl::Status CheckPlayer(std::string_view id, std::string_view field) {
 
 template <typename Request>
 absl::Status CheckCaller(const Request& request) {
-  MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
+  MJ_RETURN_IF_ERROR(CheckId("table_id", request.table_id()));
   return CheckPlayer(request.player_id(), "player_id");
 }
 
@@ -107,7 +98,7 @@ absl::StatusOr<Currency> CurrencyOf(::mahjong::common::v1::Currency currency) {
 }  // namespace
 
 absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
-  MJ_RETURN_IF_ERROR(CheckId(request.request_id(), "request_id"));
+  MJ_RETURN_IF_ERROR(CheckId("request_id", request.request_id()));
   Creating creating;
   creating.request = RequestId(request.request_id());
   MJ_RETURN_IF_ERROR(CheckVariant(request));
@@ -128,7 +119,7 @@ absl::StatusOr<Creating> Read(const proto::CreateTableRequest& request) {
   MJ_RETURN_IF_ERROR(ReadBots(request.bots(), request.player_ids_size(), creating.spec.bots));
   MJ_RETURN_IF_ERROR(ReadTokenHashes(request, creating.spec));
   if (!request.media_room_id().empty()) {
-    MJ_RETURN_IF_ERROR(CheckId(request.media_room_id(), "media_room_id"));
+    MJ_RETURN_IF_ERROR(CheckId("media_room_id", request.media_room_id()));
   }
   creating.spec.media_room = request.media_room_id();
   return creating;
@@ -268,7 +259,7 @@ absl::Status Validate(const proto::LeaveTableRequest& request) {
 }
 
 absl::Status Validate(const proto::GetTableRequest& request) {
-  MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
+  MJ_RETURN_IF_ERROR(CheckId("table_id", request.table_id()));
   return request.player_id().empty() ? absl::OkStatus()
                                      : CheckPlayer(request.player_id(), "player_id");
 }
@@ -278,13 +269,13 @@ RoundFilter FilterOf(const proto::ListRoundsRequest& request) {
 }
 
 absl::Status Validate(const proto::GetRoundRecordRequest& request) {
-  return CheckId(request.round_id(), "round_id");
+  return CheckId("round_id", request.round_id());
 }
 
 absl::Status Validate(const proto::ListRoundsRequest& request) {
   // Neither, or both: the app says so.
-  if (!request.player_id().empty()) MJ_RETURN_IF_ERROR(CheckId(request.player_id(), "player_id"));
-  if (!request.table_id().empty()) MJ_RETURN_IF_ERROR(CheckId(request.table_id(), "table_id"));
+  MJ_RETURN_IF_ERROR(base::CheckIdIfAny("player_id", request.player_id()));
+  MJ_RETURN_IF_ERROR(base::CheckIdIfAny("table_id", request.table_id()));
   return absl::OkStatus();
 }
 

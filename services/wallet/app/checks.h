@@ -9,23 +9,15 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "libs/base/fields.h"
 #include "services/wallet/app/types.h"
 
 namespace mj::wallet {
 
-// An id of the suite. FIELD_REQUIRED if empty, BAD_ID.
-[[nodiscard]] absl::Status CheckId(std::string_view field, std::string_view id);
-
-// Free text, at most `bytes_max` bytes of UTF-8 without a zero byte; may be empty. BAD_TEXT.
-[[nodiscard]] absl::Status CheckText(std::string_view field, std::string_view text,
-                                     std::size_t bytes_max);
-
-// As CheckText, and not empty. FIELD_REQUIRED, BAD_TEXT.
-[[nodiscard]] absl::Status CheckSomeText(std::string_view field, std::string_view text,
-                                         std::size_t bytes_max);
-
-// Why something is done, for the books: at most 200 bytes.
-inline constexpr std::size_t kReasonBytesMax = 200;
+using base::CheckId;
+using base::CheckSomeText;
+using base::CheckText;
+using base::kReasonBytesMax;
 
 // Who asks for something and who approves of it: two ids, and not the same. FIELD_REQUIRED, BAD_ID,
 // SAME_APPROVER.
