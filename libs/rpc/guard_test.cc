@@ -30,6 +30,7 @@
 #include "mahjong/table/v1/operator_service.grpc.pb.h"
 #include "mahjong/wallet/v1/operator_service.grpc.pb.h"
 #include "mahjong/wallet/v1/wallet_service.grpc.pb.h"
+#include "tests/support/counts.h"
 
 namespace mj::rpc {
 namespace {
@@ -397,7 +398,7 @@ TEST_P(GuardTest, SoManyStreamsOfOneCaller) {
     held.push_back(open(ann, "ann"));
     ASSERT_TRUE(held.back()->reader->Read(&held.back()->response));
   }
-  for (int i = 0; i < 500; ++i) {
+  for (std::int64_t i = 0; i < mj::testing::Count(10'000); ++i) {
     const auto one = open(ann, "ann");
     ASSERT_FALSE(one->reader->Read(&one->response));
     ASSERT_THAT(FromGrpc(one->reader->Finish()), FailsWith(Reason::kTooManyStreams));

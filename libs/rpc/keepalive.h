@@ -1,4 +1,4 @@
-// How both ends of a connection find out that the other is gone, and how large a message may be.
+// How both ends of a connection find out that the other is gone, and how much one may ask for.
 // In one place, because a server punishes a client that pings more often than it allows.
 #pragma once
 
@@ -19,6 +19,11 @@ inline constexpr std::chrono::milliseconds kClientPingTimeout{5'000};
 inline constexpr std::chrono::milliseconds kServerPingAllowedEvery{9'000};
 inline constexpr std::chrono::milliseconds kServerPingEvery{60'000};
 inline constexpr std::chrono::milliseconds kServerPingTimeout{20'000};
+
+// Who has connected and not said a word of TLS or HTTP/2 by then is cut off.
+inline constexpr std::chrono::milliseconds kHandshakeTimeout{10'000};
+// Of one connection, half-sent requests among them, which no limit by caller sees.
+inline constexpr int kStreamsMax = 20'000;
 
 // A request holds at most a round; 1 MiB is plenty.
 inline constexpr int kRequestBytesMax = 1 << 20;

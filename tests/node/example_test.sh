@@ -31,6 +31,8 @@ done
 if said=$(node "$scratch/node/main.js" --table x 2>&1); then fail 'a wrong command line'; fi
 expect_match 'which is said' '--wallet is missing' "$said"
 
+expect_no_secrets "$scratch/stack"
+
 # The same with mutual TLS and tokens; without a token it is refused, and says so.
 told=$(./dev example --secure --state "$scratch/stack") || fail "./dev example --secure: $told"
 for line in 'lost the table after event' 'none missing, none twice' 'every balance is what the table said'; do
@@ -43,8 +45,10 @@ if said=$(node "$scratch/node/main.js" --ca "$scratch/stack/keys/ca.pem" --walle
 fi
 expect_match 'which is refused' 'UNAUTHENTICATED_CALLER' "$said"
 ./dev down --state "$scratch/stack"
+expect_no_secrets "$scratch/stack"
 
 MJ_TABLE_SETTING=claim_pause_ms=20 ./dev up -d --replicas table=2 --state "$scratch/stack" >"$scratch/up"
 address() { cat "$scratch/stack/$1.address"; }
 MJ_EXAMPLE=$scratch/node MJ_WALLET=$(address wallet) MJ_MATCHMAKING=$(address matchmaking) \
   MJ_TABLES=$(address table),$(address table-2) node --test tests/node/rough.test.mjs || fail 'the client on bad networks'
+expect_no_secrets "$scratch/stack"

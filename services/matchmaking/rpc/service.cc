@@ -8,6 +8,7 @@
 namespace mj::matchmaking::rpc {
 namespace {
 
+using base::CheckId;
 using Watching = mj::rpc::ServerStream<proto::WatchTicketResponse>;
 
 // Sends the ticket, and ends the stream after a state that is final.
