@@ -21,6 +21,23 @@ std::string_view Metadata(const grpc::CallbackServerContext& context, const char
   return {found->second.data(), found->second.size()};
 }
 
+// A span of its own in the trace that it is part of.
+Trace TraceOf(const grpc::CallbackServerContext& context, const std::string& request_id,
+              base::UuidGenerator& ids) {
+  constexpr std::size_t kStateBytesMax = 512;
+  std::optional<Trace> trace = ParseTraceParent(Metadata(context, kTraceParentKey));
+  if (trace) {
+    const std::string_view state = Metadata(context, kTraceStateKey);
+    if (state.size() <= kStateBytesMax) trace->state = state;
+  } else {
+    trace = TraceOfId(request_id);
+  }
+  const std::string id = ids.Next();
+  if (!trace) return TraceOfId(id).value_or(Trace());
+  trace->span_id = TraceOfId(id).value_or(*trace).span_id;
+  return *std::move(trace);
+}
+
 std::optional<std::chrono::nanoseconds> UntilDeadline(const gpr_timespec& deadline) {
   if (gpr_time_cmp(deadline, gpr_inf_future(deadline.clock_type)) == 0) {
     return std::nullopt;
@@ -42,6 +59,7 @@ Call::Call(std::string_view method, grpc::CallbackServerContext& context, const 
   if (!base::IsId(request_id_)) {
     request_id_ = ids.Next();
   }
+  trace_ = TraceOf(context, request_id_, ids);
   // Trailing: with initial metadata of its own a failure would count as an answer that has begun,
   // which gRPC does not retry.
   context.AddTrailingMetadata(kRequestIdKey, request_id_);

@@ -16,6 +16,7 @@
 #include "libs/base/language.h"
 #include "libs/base/mutex.h"
 #include "libs/base/uuid.h"
+#include "libs/rpc/trace.h"
 
 namespace mj::rpc {
 
@@ -34,6 +35,8 @@ class Call {
   // The rpc's name without its service, e.g. "Deposit".
   [[nodiscard]] const std::string& method() const { return method_; }
   [[nodiscard]] const std::string& request_id() const { return request_id_; }
+  // This call in its trace: the client's (traceparent), else that of its id, else one of its own.
+  [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] const std::string& peer() const { return peer_; }
   // Who calls; null where nobody is asked who it is (a server without Security).
   [[nodiscard]] const auth::Caller* caller() const { return caller_ ? &*caller_ : nullptr; }
@@ -58,6 +61,7 @@ class Call {
   const base::Clock& clock_;
   const std::string method_;
   std::string request_id_;
+  Trace trace_;
   std::string peer_;
   base::Language language_;
   std::optional<auth::Caller> caller_;

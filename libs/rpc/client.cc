@@ -46,8 +46,10 @@ std::shared_ptr<grpc::Channel> MakeChannel(const ChannelOptions& options) {
 }
 
 CallOptions OnBehalfOf(const Call& call, std::chrono::milliseconds timeout_max) {
-  CallOptions options{
-      .timeout = timeout_max, .language = call.language(), .request_id = call.request_id()};
+  CallOptions options{.timeout = timeout_max,
+                      .language = call.language(),
+                      .request_id = call.request_id(),
+                      .trace = call.trace()};
   if (const auto left = call.Remaining()) {
     // 0 would mean no deadline.
     options.timeout = std::clamp(std::chrono::floor<std::chrono::milliseconds>(*left),
@@ -64,6 +66,13 @@ void Prepare(grpc::ClientContext& context, const CallOptions& options) {
   context.AddMetadata(kLanguageKey, std::string(base::LanguageTag(options.language)));
   if (!options.request_id.empty()) {
     context.AddMetadata(kRequestIdKey, options.request_id);
+  }
+  std::optional<Trace> trace = options.trace;
+  if (const Trace* const current = CurrentTrace(); !trace && current != nullptr) trace = *current;
+  if (!trace) trace = TraceOfId(options.request_id);
+  if (trace) {
+    context.AddMetadata(kTraceParentKey, TraceParentOf(*trace));
+    if (!trace->state.empty()) context.AddMetadata(kTraceStateKey, trace->state);
   }
   std::string token = options.token;
   if (const ClientIdentity* own = OwnIdentity(); token.empty() && own != nullptr && own->token) {

@@ -23,6 +23,7 @@
 #include "libs/rpc/call.h"
 #include "libs/rpc/grpc_status.h"
 #include "libs/rpc/identity.h"
+#include "libs/rpc/trace.h"
 
 namespace mj::rpc {
 
@@ -50,13 +51,16 @@ struct CallOptions {
   base::Language language = base::Language::kEn;
   // Carried on, so that one request can be followed through all logs. Empty: the server makes one.
   std::string request_id = {};
+  // The trace that it is part of. Empty: that of the work that this thread does (TraceScope), else that
+  // of the request id.
+  std::optional<Trace> trace = {};
   // For whom it is made, whose token it then carries (ClientIdentity::token); empty: the caller itself.
   std::string player = {};
   // The token itself, where it is not the process's identity that has one.
   std::string token = {};
 };
 
-// Options for a call that serves an incoming one: its id and language, and its remaining time, at
+// Options for a call that serves an incoming one: its id, trace and language, and its remaining time, at
 // most `timeout_max`.
 [[nodiscard]] CallOptions OnBehalfOf(const Call& call, std::chrono::milliseconds timeout_max);
 

@@ -213,6 +213,7 @@ absl::Status Front::RunGuarded(Call& call, const std::function<absl::Status(Call
   if (call.cancelled()) {
     return Error(Reason::kCancelled);
   }
+  const TraceScope scope(call.trace());
   try {
     return work(call);
   } catch (const std::exception& error) {
@@ -251,6 +252,8 @@ void Front::LogEnd(const Call& call, const absl::Status& status) const {
              {"detail", base::ToStd(status.message())},
              {"ms", std::chrono::duration<double, std::milli>(spent).count()},
              {"request_id", call.request_id()},
+             {"trace_id", call.trace().trace_id},
+             {"span_id", call.trace().span_id},
              {"peer", call.peer()}});
 }
 

@@ -20,6 +20,7 @@ using base::IsOk;
 using base::Reason;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -83,6 +84,32 @@ TEST_F(FrontTest, ACallKeepsItsIdOrGetsOne) {
   EXPECT_EQ(GetTable("t1", {.timeout = kLong, .request_id = "not/an/id"})->table().address().size(),
             36U);
   EXPECT_THAT(Log(), HasSubstr(R"("request_id":"my-id")"));
+}
+
+TEST_F(FrontTest, ACallIsPartOfItsClientsTrace) {
+  Start();
+  const auto ids_of = [](const std::string& text) {
+    const auto trace = ParseTraceParent(text);
+    return base::Cat(R"("trace_id":")", trace->trace_id, R"(","span_id":")");
+  };
+  const std::string given = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  EXPECT_THAT(GetTable("t1", {.timeout = kLong, .trace = ParseTraceParent(given)}), IsOk());
+  EXPECT_THAT(Log(), HasSubstr(ids_of(given)));
+  EXPECT_THAT(Log(), Not(HasSubstr("00f067aa0ba902b7"))) << "a span of its own";
+
+  const Trace work{"0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", true, {}};
+  const TraceScope scope(work);
+  EXPECT_THAT(GetTable("t1", {.timeout = kLong}), IsOk());
+  EXPECT_THAT(Log(), HasSubstr(ids_of(TraceParentOf(work))));
+}
+
+TEST_F(FrontTest, ACallsIdIsItsTraceWhereThereIsNoOther) {
+  Start();
+  const std::string id = "01941f29-7c00-7000-8000-0123456789ab";
+  EXPECT_THAT(GetTable("t1", {.timeout = kLong, .request_id = id}), IsOk());
+  EXPECT_THAT(Log(), HasSubstr(R"("trace_id":"01941f297c00700080000123456789ab")"));
+  EXPECT_THAT(GetTable("t2", {.timeout = kLong, .request_id = "my-id"}), IsOk());
+  EXPECT_THAT(Log(), ContainsRegex(R"("request_id":"my-id","trace_id":"[0-9a-f]{32}")"));
 }
 
 TEST_F(FrontTest, WhatAClientSendsDoesNotFillTheLog) {

@@ -9,10 +9,13 @@ int Milliseconds(std::chrono::milliseconds duration) { return static_cast<int>(d
 
 }  // namespace
 
-void ApplyServerSettings(grpc::ServerBuilder& builder) {
+void ApplyServerSettings(grpc::ServerBuilder& builder, std::chrono::milliseconds connection) {
   builder.SetMaxReceiveMessageSize(kRequestBytesMax);
   // Else a second server on the same port would share its calls instead of failing to start.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  if (connection > std::chrono::milliseconds(0)) {
+    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS, Milliseconds(connection));
+  }
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, Milliseconds(kHandshakeTimeout));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kStreamsMax);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,

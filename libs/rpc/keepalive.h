@@ -28,7 +28,10 @@ inline constexpr int kStreamsMax = 20'000;
 // A request holds at most a round; 1 MiB is plenty.
 inline constexpr int kRequestBytesMax = 1 << 20;
 
-void ApplyServerSettings(grpc::ServerBuilder& builder);
+// `connection`: after about so long a client is told to connect anew for further calls, while those that
+// are open go on; 0: never.
+void ApplyServerSettings(grpc::ServerBuilder& builder,
+                         std::chrono::milliseconds connection = std::chrono::milliseconds(0));
 [[nodiscard]] grpc::ChannelArguments ClientSettings();
 
 }  // namespace mj::rpc

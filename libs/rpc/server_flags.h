@@ -36,6 +36,7 @@ struct ServerFlags {
   bool reflection = false;
   int drain_seconds = 10;
   int workers = 8;
+  int connection_seconds = 600;
   Security security = {};
   int reload_seconds = 10;
   bool insecure_network = false;
@@ -48,7 +49,7 @@ struct ServerFlags {
 }
 
 // Adds --listen, --address-file, --metrics, --metrics-address-file, --log-level, --reflection,
-// --drain-seconds and --workers, and those that say who may call (docs/security.md), to a CLI::App,
+// --drain-seconds, --connection-seconds and --workers, and those that say who may call (docs/security.md), to a CLI::App,
 // each with its environment variable.
 template <typename App>
 void AddServerFlags(App& app, std::string_view service, ServerFlags& flags) {
@@ -63,6 +64,10 @@ void AddServerFlags(App& app, std::string_view service, ServerFlags& flags) {
   add("--metrics-address-file", flags.metrics_address_file, "file that gets the metrics' address");
   add("--log-level", flags.log_level, "debug, info, warn or error");
   add("--drain-seconds", flags.drain_seconds, "longest time from SIGTERM to the end, 0 to 600");
+  add("--connection-seconds", flags.connection_seconds,
+      "after so long a client is asked to connect anew, so that new replicas get calls; open "
+      "streams "
+      "stay; 0: never");
   add("--workers", flags.workers, "threads for work that may block, 1 to 256");
   app.add_flag("--reflection", flags.reflection, "let clients read the services' descriptors")
       ->envname(FlagVariable(service, "--reflection"));
@@ -135,6 +140,9 @@ void AddServerFlags(App& app, std::string_view service, ServerFlags& flags) {
   if (flags.drain_seconds < 0 || flags.drain_seconds > 600) {
     return absl::InvalidArgumentError("--drain-seconds: want 0 to 600");
   }
+  if (flags.connection_seconds < 0 || flags.connection_seconds > 86'400) {
+    return absl::InvalidArgumentError("--connection-seconds: want 0 to 86400");
+  }
   if (flags.workers < 1 || flags.workers > 256) {
     return absl::InvalidArgumentError("--workers: want 1 to 256");
   }
@@ -150,6 +158,7 @@ void AddServerFlags(App& app, std::string_view service, ServerFlags& flags) {
   config.reflection = flags.reflection;
   config.drain = std::chrono::seconds(flags.drain_seconds);
   config.workers = flags.workers;
+  config.connection = std::chrono::seconds(flags.connection_seconds);
   return config;
 }
 

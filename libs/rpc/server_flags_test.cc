@@ -26,6 +26,9 @@ TEST(ServerFlagsTest, WhatIsOutOfRangeIsNamed) {
   };
   EXPECT_NE(message({.log_level = "loud"}).find("--log-level"), std::string::npos);
   EXPECT_NE(message({.drain_seconds = -1}).find("--drain-seconds"), std::string::npos);
+  EXPECT_NE(message({.connection_seconds = -1}).find("--connection-seconds"), std::string::npos);
+  EXPECT_NE(message({.connection_seconds = 86'401}).find("--connection-seconds"),
+            std::string::npos);
   EXPECT_NE(message({.workers = 0}).find("--workers"), std::string::npos);
   EXPECT_NE(message({.reload_seconds = 0}).find("--reload-seconds"), std::string::npos);
   ServerFlags flags;

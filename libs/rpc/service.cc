@@ -171,7 +171,7 @@ class HostedService final : public RunningService, public Bindings {
     }
     grpc::EnableDefaultHealthCheckService(false);
     grpc::ServerBuilder builder;
-    ApplyServerSettings(builder);
+    ApplyServerSettings(builder, config_.connection);
     builder.SetOption(std::make_unique<ReflectionOption>(config_.reflection));
     int port = 0;
     builder.AddListeningPort(

@@ -42,12 +42,13 @@ struct ServerConfig {
   std::string metrics_listen = {};        // HOST:PORT of /metrics; empty: none
   std::string metrics_address_file = {};  // likewise
   obs::LogLevel log_level = obs::LogLevel::kInfo;
-  bool reflection = false;         // grpc.reflection, for buf curl
-  std::chrono::seconds drain{10};  // longest time from SIGTERM to the end
-  int workers = 8;                 // threads for work that may block
-  std::size_t queue_max = 1024;    // calls that wait for a worker; more are OVERLOADED
-  std::size_t outbox_max = 256;    // messages that wait for one stream's client
-  Security security = {};          // who may call; off: whoever reaches it
+  bool reflection = false;             // grpc.reflection, for buf curl
+  std::chrono::seconds drain{10};      // longest time from SIGTERM to the end
+  std::chrono::seconds connection{0};  // after which clients are to connect anew; 0: never
+  int workers = 8;                     // threads for work that may block
+  std::size_t queue_max = 1024;        // calls that wait for a worker; more are OVERLOADED
+  std::size_t outbox_max = 256;        // messages that wait for one stream's client
+  Security security = {};              // who may call; off: whoever reaches it
 };
 
 // What a service is given while it is bound together, and what it gives back. Everything that it

@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <future>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grpc/health/v1/health.grpc.pb.h"
@@ -64,6 +66,31 @@ TEST_F(ServiceTest, StopEndsStreamsAndLetsCallsFinish) {
   // Well before the drain time: nothing is open any more.
   EXPECT_EQ(stop.wait_for(seconds(10)), std::future_status::ready);
   EXPECT_THAT(closed_, ElementsAre("second", "first"));
+}
+
+TEST_F(ServiceTest, AClientConnectsAnewAfterAWhileAndItsStreamsStay) {
+  config_.connection = seconds(1);
+  Start();
+  const auto stream = Subscribe("open");
+  tablev1::SubscribeResponse response;
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(stream->reader->Read(&response));
+  }
+  const auto peers = [&] {
+    std::set<std::string> ports;
+    const std::string log = Log();
+    constexpr std::string_view kPeer = R"("peer":")";
+    for (std::size_t at = log.find(kPeer); at != std::string::npos; at = log.find(kPeer, at + 1)) {
+      ports.insert(log.substr(at, log.find('"', at + kPeer.size()) - at));
+    }
+    return ports;
+  };
+  while (peers().size() < 2) {
+    ASSERT_THAT(GetTable("t1"), IsOk()) << "no call fails";
+  }
+  EXPECT_FALSE(table_->stream_ended.IsSet());
+  stream->context.TryCancel();
+  EXPECT_FALSE(stream->reader->Finish().ok());
 }
 
 TEST_F(ServiceTest, AfterTheDrainTimeCallsAreCancelled) {

@@ -71,11 +71,10 @@ struct Answered {
   int exit_code = 0;
 };
 
-using Command =
-    std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand, AuditCommand,
-                 CollusionCommand, OpsCommand, QueueCommand, WatchCommand, PlayCommand,
-                 PracticeCommand, TournamentCommand, VerifyCommand, ReplayCommand, KeysCommand,
-                 Answered>;
+using Command = std::variant<ScoreCommand, ExplainCommand, RoundCommand, VariantsCommand,
+                             AuditCommand, CollusionCommand, OpsCommand, QueueCommand, WatchCommand,
+                             PlayCommand, PracticeCommand, TournamentCommand, VerifyCommand,
+                             ReplayCommand, KeysCommand, Answered>;
 
 // Prints help, version and completion to standard output, mistakes to standard error (Answered with kUsage).
 Command ParseCommandLine(int argc, const char* const* argv);

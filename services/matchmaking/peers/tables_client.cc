@@ -54,7 +54,7 @@ absl::StatusOr<TablePlace> TablesClient::CreateTable(const Match& match,
 
   MJ_ASSIGN_OR_RETURN(const v1::CreateTableResponse response,
                       mj::rpc::Invoke(*stub_, &TableService::StubInterface::CreateTable, request,
-                                      {.timeout = timeout}));
+                                      {.timeout = timeout, .request_id = match.id.value()}));
   const v1::Table& table = response.table();
   if (table.table_id().empty() || table.address().empty()) {
     return absl::InternalError("CreateTable answered without a table id or an address");
@@ -72,7 +72,7 @@ absl::StatusOr<TablePlace> TablesClient::JoinTable(const Match& match, base::Mon
   const auto join = [&](Stub& stub) -> absl::StatusOr<v1::JoinTableResponse> {
     MJ_ASSIGN_OR_RETURN(const Millis timeout, TimeLeft(until));
     return mj::rpc::Invoke(stub, &TableService::StubInterface::JoinTable, request,
-                           {.timeout = timeout});
+                           {.timeout = timeout, .request_id = match.id.value()});
   };
   const std::string& address = match.refill->place.address;
   absl::StatusOr<v1::JoinTableResponse> response =

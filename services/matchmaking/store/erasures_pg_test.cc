@@ -128,7 +128,7 @@ TEST_F(ErasuresTest, NothingElseOfAnEndedTicketChanges) {
   const auto& database = harness_.database();
   const std::string of = " WHERE id = '" + id.value() + "'";
   for (const std::string set : {"device_id = 'x'", "device_id = '', rating = 1", "player_id = 'z'",
-                                 "state = 'queued'", "avoid = '{x}'"}) {
+                                "state = 'queued'", "avoid = '{x}'"}) {
     EXPECT_EQ(database.Refusal("UPDATE matchmaking.tickets SET " + set + of), "23001") << set;
   }
   EXPECT_EQ(database.Refusal("UPDATE matchmaking.tickets SET device_id = ''" + of), std::nullopt);

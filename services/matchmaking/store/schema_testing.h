@@ -7,8 +7,8 @@
 namespace mj::matchmaking::store {
 
 inline std::vector<std::string> Migrations() {
-  return {"0003_matchmaking.sql", "0017_matchmaking_feeds.sql",  "0018_practice_tickets.sql",
-          "0019_kept_apart.sql",  "0020_matchmaking_refill.sql", "0023_join_tokens.sql",
+  return {"0003_matchmaking.sql",  "0017_matchmaking_feeds.sql",  "0018_practice_tickets.sql",
+          "0019_kept_apart.sql",   "0020_matchmaking_refill.sql", "0023_join_tokens.sql",
           "0025_bot_strength.sql", "0027_ticket_erasure.sql"};
 }
 

@@ -12,7 +12,8 @@ namespace mj::wallet::store {
 
 // The migrations of the schema that the store writes to.
 inline std::vector<std::string> Migrations() {
-  return {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql", "0028_wallet_trail.sql"};
+  return {"0001_wallet.sql", "0004_wallet_rounds.sql", "0005_wallet_audit.sql",
+          "0028_wallet_trail.sql"};
 }
 
 // Expects: entries sum to zero in every currency and journal row; every balance is the sum of its
