@@ -25,16 +25,19 @@ command_help() {
   lint [--all]    format, protos, shell, lock files, and clang-tidy on changed files (--all: every file)
   fmt             format all sources and protos in place
 
-  up [-d] [--secure] [--replicas table=N,matchmaking=M]
+  up [-d] [--secure] [--replicas SERVICE=N,...]
                   PostgreSQL and the four services; prints their addresses; -d leaves them running;
                   --secure: mutual TLS between services, tokens from everybody else, made by `mahjongctl keys`;
-                  --replicas runs so many processes of these services, 1 to 9
+                  --replicas runs so many processes of these services, 1 to 9, e.g. table=2,matchmaking=2
   down            stop what `up` or `demo` started
   psql [ARGS]     psql on the running stack's database, else on the one that the last demo left; as its owner, or
                   with -U as finance_reader, wallet_auditor, fair_play_auditor, wallet_service, table_service,
                   matchmaking_service
   ctl ARGS        mahjongctl, with the same database and the running stack's addresses
 
+  roll [--players N]
+                  an upgrade: ends and starts each process of the running stack in turn, while players come, queue,
+                  play and go in every game (default: 80 at a time); was anything lost?
   load [ARGS]     bot tables at human pace on the running stack, and what its processes use meanwhile (mj-load);
                   e.g. ./dev load --tables 500 --seconds 30
 
@@ -43,7 +46,7 @@ command_help() {
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
 
-up, down, demo, example, psql, ctl and load take --state DIR (or MJ_STATE): another stack beside the usual one in
+up, down, demo, example, psql, ctl, roll and load take --state DIR (or MJ_STATE): another stack beside the usual one in
 build/stack (the demo's is build/demo-stack, the example's build/example-stack).
 Every command installs what it needs: Debian packages as root or through sudo, npm tools by the lock file.
 HELP
@@ -116,7 +119,7 @@ try_again_over_grpc() {
 command_up() {
   take_state "$@"
   set -- "${rest[@]}"
-  local detach=no replicas='1 1' secure=no
+  local detach=no replicas='' secure=no
   while (($#)); do
     case $1 in
       -d) detach=yes ;;
@@ -160,16 +163,14 @@ command_up() {
   exit 1
 }
 
-# replicas_of table=N,matchmaking=M: "N M"; either may be left out, and is 1.
+# replicas_of SERVICE=N,...: the same with blanks.
 replicas_of() {
-  local part table=1 matchmaking=1
+  local part wrong=
   for part in ${1//,/ }; do
-    [[ $part =~ ^(table|matchmaking)=([1-9])$ ]] || table=
-    [[ -n $table ]] || break
-    local "${BASH_REMATCH[1]}=${BASH_REMATCH[2]}"
+    [[ $part =~ ^(scoring|wallet|table|matchmaking)=[1-9]$ ]] || wrong=yes
   done
-  [[ -n $1 && -n $table ]] || misused "up: --replicas wants table=N,matchmaking=M, 1 to 9; got '$1'"
-  printf '%s %s' "$table" "$matchmaking"
+  [[ -n $1 && -z $wrong ]] || misused "up: --replicas wants SERVICE=N,..., as table=2,matchmaking=2, 1 to 9; got '$1'"
+  printf '%s' "${1//,/ }"
 }
 
 prepare_stack() {
@@ -247,7 +248,7 @@ command_demo() {
 fresh_stack() {
   use_state "$1"
   stack_stop
-  stack_replicas "${2:-1}" 1
+  stack_replicas "table=${2:-1}"
   tied=yes
   stop_at_exit
   remember_pid supervisor $$
@@ -365,9 +366,66 @@ command_load() {
 }
 
 # load_arguments: mj-load's flags for the running stack, one per line. Each run's players are new ones.
+# roll [--players N]: each process ends and starts anew while players come and go. Its last line is the verdict.
+command_roll() {
+  take_state "$@"
+  set -- "${rest[@]}"
+  local players=80
+  while (($#)); do
+    case $1 in
+      --players) players=${2:-}; shift ;;
+      --players=?*) players=${1#*=} ;;
+      *) misused "roll: what is '$1'?" ;;
+    esac
+    shift
+  done
+  [[ $players =~ ^[1-9][0-9]{0,4}$ ]] && ((players % 16 == 0)) || misused "roll: --players wants a multiple of 16, got '$players'"
+  prepare_stack
+  use_state "$stack_state"
+  stack_running || die "no stack runs in $state: start one with ./dev up -d --replicas scoring=2,wallet=2,table=2,matchmaking=2"
+  export PGPASSFILE=$state/pgpass
+  local name t game crowds=()
+  rm -rf "$state/roll"
+  mkdir "$state/roll"
+  for game in chaozhou guangdong shaoguan jieyang; do
+    roll_crowds "$((players / 4))" "$game" 9>&- &
+    crowds+=("$!")
+  done
+  trap ': >"$state/roll/over"; kill -TERM "${crowds[@]}" 2>/dev/null' EXIT
+  for name in "${services[@]}"; do
+    # For as long as it takes an upgrade on a cluster to go on to the next one, at least.
+    sleep 2
+    t=$(now_ms)
+    service_restart "$name"
+    printf '%-15s restarted in %5d ms\n' "$name" "$(($(now_ms) - t))"
+  done
+  : >"$state/roll/over"
+  wait "${crowds[@]}" || true
+  trap - EXIT
+  release_state
+  local runs=("$state"/roll/*.ok) failed=("$state"/roll/*.failed)
+  [[ -e ${runs[0]} ]] || runs=()
+  [[ -e ${failed[0]} ]] || failed=()
+  for name in "${failed[@]}"; do complain "${name##*/}:"; tail -n 20 "$name" >&2; done
+  printf '%-15s %d crowds of %d players came, %d at a time, one in each game\n' meanwhile "$((${#runs[@]} + ${#failed[@]}))" "$((players / 4))" 4
+  ((${#failed[@]} == 0 && ${#runs[@]} > 0)) || die "${#failed[@]} crowds lost something; what they said is in $state/roll"
+  printf 'OK: everybody was seated once, every round was closed, the books balance\n'
+}
+
+# roll_crowds PLAYERS GAME: crowds one after the other until the file over is there; each leaves GAME-NUMBER.ok or
+# GAME-NUMBER.failed with what it said.
+roll_crowds() {
+  local number=0 said
+  until [[ -e $state/roll/over ]]; do
+    said=$state/roll/$2-$number
+    if run_ctl queue --players "$1" --over-seconds 3 --variant "$2" >"$said" 2>&1; then mv "$said" "$said.ok"; else mv "$said" "$said.failed"; fi
+    number=$((number + 1))
+  done
+}
+
 load_arguments() {
   local name
-  printf -- '--wallet-address\n%s\n--table-address\n%s\n' "$(address_of wallet)" "$(target_of table)"
+  printf -- '--wallet-address\n%s\n--table-address\n%s\n' "$(target_of wallet)" "$(target_of table)"
   printf -- '--prefix\nload-%s\n' "$(now_ms)"
   if is_secure; then identity_arguments; fi
   for name in "${services[@]}"; do printf -- '--process\n%s=%s\n' "$name" "$(pid_of "$name")"; done

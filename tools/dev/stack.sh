@@ -10,13 +10,16 @@
 #   $state/supervisor.pid    the ./dev that runs it in the foreground, if one does
 
 services=(scoring wallet table matchmaking)
-# stack_replicas TABLES MATCHMAKERS: how many processes of these services a stack that is started has.
+# stack_replicas SERVICE=N...: how many processes of these services a stack that is started has; of others one.
 stack_replicas() {
-  local i
-  services=(scoring wallet table)
-  for ((i = 2; i <= $1; ++i)); do services+=("table-$i"); done
-  services+=(matchmaking)
-  for ((i = 2; i <= $2; ++i)); do services+=("matchmaking-$i"); done
+  local name i count part
+  services=()
+  for name in scoring wallet table matchmaking; do
+    count=1
+    for part in "$@"; do [[ $part != "$name="* ]] || count=${part#*=}; done
+    services+=("$name")
+    for ((i = 2; i <= count; ++i)); do services+=("$name-$i"); done
+  done
 }
 start_limit_ms=30000
 # A service may take drain_seconds from TERM to its end; one that takes longer than the limit is killed.
@@ -89,13 +92,20 @@ anything_running() {
   pg_running
 }
 
-# service_start NAME FLAG...: returns at once. With tied=yes it ends with this shell, however that ends.
+# service_start NAME: returns at once; whom it calls listens already. With tied=yes it ends with this shell, however
+# that ends; with listen=HOST:PORT it serves there.
 service_start() {
   local name=$1 command
-  shift
-  command=("$build_dir/bin/mj-${name%-*}" --listen 127.0.0.1:0 --address-file "$state/$name.address"
+  command=("$build_dir/bin/mj-${name%-*}" --listen "${listen:-127.0.0.1:0}" --address-file "$state/$name.address"
     --metrics 127.0.0.1:0 --metrics-address-file "$state/$name.metrics"
-    --drain-seconds "$drain_seconds" --reflection "$@")
+    --drain-seconds "$drain_seconds" --reflection)
+  case $name in
+    wallet*) command+=(--database "$(pg_url wallet_service)") ;;
+    table*) command+=(--database "$(pg_url table_service)" --instance "$name"
+      --scoring-address "$(target_of scoring)" --wallet-address "$(target_of wallet)") ;;
+    matchmaking*) command+=(--database "$(pg_url matchmaking_service)"
+      --wallet-address "$(target_of wallet)" --table-address "$(target_of table)") ;;
+  esac
   if is_secure; then
     command+=(--tls-ca "$state/keys/ca.pem" --tls-cert "$state/keys/${name%-*}.pem" --tls-key "$state/keys/${name%-*}.key"
       --jwks "$state/keys/jwks.json" --reload-seconds 1)
@@ -124,25 +134,28 @@ start_failed() {
   exit 1
 }
 
-# services_start: all four, until each says SERVING. PostgreSQL runs and is migrated already.
+# service_restart NAME: ends it as an upgrade does, and starts it at the same address, until it says SERVING.
+service_restart() {
+  local name=$1 health=() listen
+  listen=$(address_of "$name")
+  services_end "$name"
+  service_start "$name"
+  wait_address "$name"
+  if is_secure; then health=(--ca "$state/keys/ca.pem"); fi
+  "$build_dir/bin/mj-health" --wait-ms "$start_limit_ms" "${health[@]}" "$listen" >&2 || start_failed "$name" 'is not healthy'
+}
+
+# services_start: all of them, until each says SERVING. PostgreSQL runs and is migrated already.
 services_start() {
   local name health=()
   printf '%s\n' "${services[@]}" >"$state/services"
   make_keys
   if is_secure; then health=(--ca "$state/keys/ca.pem"); fi
-  service_start scoring
-  service_start wallet --database "$(pg_url wallet_service)"
-  wait_address scoring
-  wait_address wallet
-  for name in $(processes_of table); do
-    service_start "$name" --database "$(pg_url table_service)" --instance "$name" \
-      --scoring-address "$(address_of scoring)" --wallet-address "$(address_of wallet)"
-  done
+  for name in $(processes_of scoring) $(processes_of wallet); do service_start "$name"; done
+  for name in $(processes_of scoring) $(processes_of wallet); do wait_address "$name"; done
+  for name in $(processes_of table); do service_start "$name"; done
   for name in $(processes_of table); do wait_address "$name"; done
-  for name in $(processes_of matchmaking); do
-    service_start "$name" --database "$(pg_url matchmaking_service)" \
-      --wallet-address "$(address_of wallet)" --table-address "$(target_of table)"
-  done
+  for name in $(processes_of matchmaking); do service_start "$name"; done
   for name in $(processes_of matchmaking); do wait_address "$name"; done
   for name in "${services[@]}"; do health+=("$(address_of "$name")"); done
   "$build_dir/bin/mj-health" --wait-ms "$start_limit_ms" "${health[@]}" >&2 ||
@@ -152,11 +165,10 @@ services_start() {
 # services_stop: those that call before those that they call, so that what is under way can end.
 services_stop() {
   local name processes
-  for name in matchmaking table; do
+  for name in matchmaking table wallet scoring; do
     mapfile -t processes < <(processes_of "$name")
     services_end "${processes[@]}"
   done
-  services_end wallet scoring
   for name in "${services[@]}"; do rm -f "$state/$name".{pid,address,metrics}; done
   rm -f "$state/services" "$state/secure"
 }
