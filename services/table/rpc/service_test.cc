@@ -10,6 +10,7 @@
 #include <functional>
 #include <future>
 #include <limits>
+#include <regex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -537,6 +538,9 @@ TEST_F(RefusalTest, TheEndLetsWaitingCallsGo) {
     return server_.Call(&Stub::Ready, Named<proto::ReadyRequest>(table_, "p0")).status();
   });
   while (server_.monitor.counts().journal_away == 0) std::this_thread::yield();
+  // One that comes while the server ends is not a waiting one.
+  const std::regex open(R"(mahjong_rpc_open\{[^}]*method="Ready"[^}]*\} 1\n)");
+  while (!std::regex_search(server_.Metrics(), open)) std::this_thread::yield();
   server_.Stop();
   EXPECT_THAT(call.get(), FailsWith(Reason::kShuttingDown));
 }

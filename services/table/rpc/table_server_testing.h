@@ -38,6 +38,8 @@ class TableServer {
 
   // The process ends and another begins on the same journal, on another port.
   void Restart();
+  // /metrics, as text.
+  [[nodiscard]] std::string Metrics() { return service_->metrics().Text(); }
   void Stop() { service_->Stop(); }
 
   // One call, as a client makes it.
