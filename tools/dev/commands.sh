@@ -42,6 +42,8 @@ command_help() {
                   e.g. ./dev load --tables 500 --seconds 30
 
   deploy-check    the Kubernetes manifests: rendered, against the schemas, against the policies
+  image [--version V] [IMAGE...]
+                  release build, then an OCI archive and its bill of materials for each service, in build/images
   bench           release build, every benchmark, ratios against the targets
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
@@ -86,7 +88,7 @@ command_test() {
   done
   local preset=${MJ_PRESET:-dev}
   build_packages "$preset"
-  need_packages "${packages_database[@]}" "${packages_terminal[@]}"
+  need_packages "${packages_database[@]}" "${packages_terminal[@]}" "${packages_image[@]}"
   want_packages "tests/browser is left out" "${packages_browser[@]}"
   need_npm_tools
   say "building everything"

@@ -16,6 +16,8 @@ packages_database=(postgresql-15)
 packages_browser=(chromium-headless-shell)
 # A terminal without a window, for the game that a person plays at one.
 packages_terminal=(tmux)
+# What images are made with: strip, and the time zones of the image of PostgreSQL. Of the rest each has what it needs.
+packages_image=(postgresql-15 postgresql-client-15 binutils dash coreutils tzdata)
 packages_lint=(clang-format-19 clang-tidy-19 git)
 
 # need_packages PACKAGE...: installs those that are missing, as root or through sudo.
