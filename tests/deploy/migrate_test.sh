@@ -92,7 +92,7 @@ sed -i 's/^password=.*/password=wrong/' "$mounted/pg_service.conf"
 got=$(run WAIT_SECONDS=0 /app/wait-for-schema) && fail 'a wrong password is good enough'
 expect_match 'a wrong password is told' 'password authentication failed' "$got"
 
-# The settings of the overlay with nothing but the ports changed. A service file may be read by a group, as fsGroup
+# The settings of the overlay with nothing but the ports and the place of the keys changed. A service file may be read by a group, as fsGroup
 # makes it; a password file may not.
 place wallet >"$state/pg_service.conf"
 chmod 640 "$state/pg_service.conf"
@@ -100,6 +100,9 @@ set -a
 # shellcheck source=/dev/null
 source deploy/k8s/base/wallet/settings.env
 set +a
+"$build_dir/bin/mahjongctl" keys dev --out "$state/keys" 2>/dev/null || fail 'no keys'
+export MJ_WALLET_TLS_CA=$state/keys/ca.pem MJ_WALLET_TLS_CERT=$state/keys/wallet.pem MJ_WALLET_TLS_KEY=$state/keys/wallet.key
+export MJ_WALLET_JWKS=$state/keys/jwks.json MJ_WALLET_HEALTH=127.0.0.1:0
 PGPASSFILE=/dev/null PGSERVICEFILE=$state/pg_service.conf MJ_WALLET_LISTEN=127.0.0.1:0 MJ_WALLET_METRICS=127.0.0.1:0 \
   "$build_dir/bin/mj-wallet" --address-file "$state/wallet.address" >"$state/wallet.log" 2>&1 &
 wallet_pid=$!
@@ -108,7 +111,7 @@ for ((i = 0; i < 600; ++i)); do
   kill -0 "$wallet_pid" 2>/dev/null || { cat "$state/wallet.log"; fail 'the wallet ended'; }
   sleep 0.05
 done
-"$build_dir/bin/mj-health" --wait-ms 30000 "$(<"$state/wallet.address")" || { cat "$state/wallet.log"; fail 'no health'; }
+"$build_dir/bin/mj-health" --wait-ms 30000 --ca "$MJ_WALLET_TLS_CA" "$(<"$state/wallet.address")" || { cat "$state/wallet.log"; fail 'no health'; }
 expect 'the wallet serves, as its own role' 'wallet_service' \
   "$(query "select distinct usename from pg_stat_activity where application_name = 'mj-wallet'")"
 

@@ -45,7 +45,9 @@ function* probes(workload) {
     else if (services[appOf(workload)] && !probe.grpc) yield `${kind} does not ask the service's health`;
     else {
       const port = probe.grpc?.port ?? probe.tcpSocket?.port;
-      if (!main.ports?.some((p) => p.containerPort === port)) yield `${kind} asks a port that nobody opens`;
+      const asked = main.ports?.find((p) => p.containerPort === port);
+      if (!asked) yield `${kind} asks a port that nobody opens`;
+      else if (services[appOf(workload)] && asked.name !== 'health') yield `${kind} asks a port that wants a certificate`;
     }
   }
   const { periodSeconds: period = 10, failureThreshold: times = 3 } = main.livenessProbe ?? {};
@@ -74,10 +76,27 @@ function* settings(workload, objects) {
   const upper = service.toUpperCase();
   const main = mainOf(workload);
   const port = (name) => main.ports?.find((p) => p.name === name)?.containerPort;
-  for (const [flag, name] of [['LISTEN', 'grpc'], ['METRICS', 'metrics']]) {
+  for (const [flag, name] of [['LISTEN', 'grpc'], ['HEALTH', 'health'], ['METRICS', 'metrics']]) {
     const want = `0.0.0.0:${port(name)}`;
     const have = environment[`MJ_${upper}_${flag}`];
     if (have !== want) yield `MJ_${upper}_${flag} is ${have}, the port ${name} says ${want}`;
+  }
+}
+
+// Callers are asked who they are: mutual TLS with a certificate of its own, tokens by the public keys, each a file of a
+// mounted Secret.
+function* secured(workload, objects) {
+  const upper = services[appOf(workload)].toUpperCase();
+  const environment = environmentOf(objects, workload);
+  if (environment[`MJ_${upper}_INSECURE_NETWORK`] !== undefined) yield 'speaks plaintext with others';
+  for (const [flag, secret] of [['TLS_CA', 'tls'], ['TLS_CERT', 'tls'], ['TLS_KEY', 'tls'], ['JWKS', 'token-keys']]) {
+    const file = environment[`MJ_${upper}_${flag}`] ?? '';
+    const mount = mainOf(workload).volumeMounts?.find((m) => file.startsWith(`${m.mountPath}/`));
+    const volume = podOf(workload).volumes?.find((v) => v.name === mount?.name);
+    const want = secret === 'tls' ? `${services[appOf(workload)]}-tls` : secret;
+    if (!mount) yield `MJ_${upper}_${flag} is ${file ? `${file}, where nothing is mounted` : 'not set'}`;
+    else if (volume?.secret?.secretName !== want) yield `MJ_${upper}_${flag} is not of the Secret ${want}`;
+    else if (!mount.readOnly) yield `${mount.mountPath} could be written`;
   }
 }
 
@@ -202,7 +221,10 @@ function* images(workload) {
 }
 
 // What a rendering refers to by name must be in it, or be a Secret that the installer brings.
-const brought = new Set(['wallet-database', 'table-database', 'matchmaking-database', 'migrate-database', 'wallet-seal']);
+const brought = new Set([
+  'wallet-database', 'table-database', 'matchmaking-database', 'migrate-database', 'wallet-seal',
+  'scoring-tls', 'wallet-tls', 'table-tls', 'matchmaking-tls', 'token-keys',
+]);
 function* references(workload, objects) {
   const there = (kind, name) => ofKind(objects, kind).some((o) => o.metadata.name === name);
   for (const c of containersOf(workload)) {
@@ -263,6 +285,7 @@ export const policies = {
   'servers have three probes': (o) => each(serversOf(o), probes),
   'servers end in order': (o) => each(ours(o), (w) => ending(w, o)),
   'every variable is a flag': (o) => each(ours(o), (w) => settings(w, o)),
+  'servers ask who calls': (o) => each(ours(o), (w) => secured(w, o)),
   'peers are where the settings say': (o) => each(ours(o), (w) => peers(w, o)),
   'secrets are files': (o) => each(workloadsOf(o), secretsAsFiles),
   'autoscalers fit': (o) => each(serversOf(o), (w) => autoscaler(w, o)),
