@@ -44,6 +44,9 @@ command_help() {
   deploy-check    the Kubernetes manifests: rendered, against the schemas, against the policies
   image [--version V] [IMAGE...]
                   release build, then an OCI archive and its bill of materials for each service, in build/images
+  pods [--variant V]... [--rounds N] [--seed S]
+                  as root: the images, and the overlay deploy/k8s/overlays/dev with them as pods of podman, with mutual TLS
+                  and tokens; the demo against it; everything is removed afterwards
   bench           release build, every benchmark, ratios against the targets
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
