@@ -1,4 +1,4 @@
-// What the code knows, read from its sources: the services' flags as variables, and the metrics.
+// What the code knows, read from its sources: the services' flags as variables, and the metrics with their labels.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './render.mjs';
@@ -28,27 +28,86 @@ export function variablesOf(service) {
   };
 }
 
-// Name → "Counter" | "Gauge" | "Histogram" of every metric that the services' code makes. The name may stand in a
-// constant or be handed on by a helper, so the kind is the nearest one named; a histogram is never guessed.
+// The arguments of the call whose opening parenthesis stands before `from`, as texts.
+function argumentsAt(text, from) {
+  const out = [];
+  let [depth, begin] = [0, from];
+  for (let at = from; at < text.length; ++at) {
+    const c = text[at];
+    if (c === '"') while (text[++at] !== '"') if (text[at] === '\\') ++at;
+    if ('([{'.includes(c)) ++depth;
+    const over = depth === 0 && c === ')';
+    if (over || (depth === 0 && c === ',')) {
+      out.push(text.slice(begin, at).trim());
+      begin = at + 1;
+    }
+    if (over) return out;
+    if (')]}'.includes(c)) --depth;
+  }
+  throw new Error('a call without an end');
+}
+
+const literal = (text) => /^"(\w+)"$/.exec(text)?.[1];
+const labelsIn = (text) => [...text.matchAll(/\{\s*"(\w+)"\s*,/g)].map((m) => m[1]);
+
+// Of one file: [name, kind, labels] for each place that makes a metric. The name is a literal, a constant of the
+// file, or the parameter `name` of a helper of the file; labels stand in the call or in a variable `labels`.
+export function metricsIn(text, file = '') {
+  const out = [];
+  for (const match of text.matchAll(/\b(Counter|Gauge|Histogram)\(/g)) {
+    const given = argumentsAt(text, match.index + match[0].length);
+    const first = given[0];
+    let names = [literal(first)];
+    if (names[0] === undefined) {
+      const constant = new RegExp(`constexpr char ${first}\\[\\] = "(\\w+)";`).exec(text);
+      const helper = new RegExp(`\\b(\\w+)\\(const std::string& ${first}\\b`).exec(text);
+      if (constant) names = [constant[1]];
+      else if (helper) {
+        names = [...text.matchAll(new RegExp(`\\b${helper[1]}\\("(\\w+)"`, 'g'))].map((m) => m[1]);
+      } else if (/^[A-Za-z]\w*$/.test(first)) throw new Error(`${file}: whose name is ${first}?`);
+      else continue; // a declaration, or a metric of prometheus-cpp itself
+    }
+    const where = given[match[1] === 'Histogram' ? 3 : 2];
+    const variable_ = /^[a-z]\w*$/.test(where ?? '') && new RegExp(`Labels ${where}\\{([^;]*)\\};`).exec(text);
+    if (/^[a-z]\w*$/.test(where ?? '') && !variable_) throw new Error(`${file}: which labels are ${where}?`);
+    const labels = labelsIn(variable_ ? `{${variable_[1]}}` : where ?? '');
+    for (const name of names) out.push([name, match[1], labels]);
+  }
+  return out;
+}
+
+// Name → { kind: "Counter" | "Gauge" | "Histogram", labels: sorted names } of every metric of the services' code.
+// Every series also has the label service. Throws for a name whose making cannot be read, so that none is missed.
 export function metricsOfCode() {
   const out = new Map();
   for (const file of [...sources('libs'), ...sources('services')].filter((f) => f.endsWith('.cc'))) {
+    // The registry itself hands names on.
+    if (file === 'libs/obs/metrics.cc') continue;
     const text = read(file);
-    for (const match of text.matchAll(/"(mahjong_[a-z0-9_]+)"/g)) {
-      const before = text.slice(Math.max(0, match.index - 120), match.index);
-      const kind = [...before.matchAll(/\b(Counter|Gauge|Histogram)\(\s*/g)].at(-1)?.[1];
-      out.set(match[1], kind === 'Histogram' || !out.has(match[1]) ? (kind ?? 'Gauge') : out.get(match[1]));
+    if (!text.includes('"mahjong_')) continue;
+    const made = metricsIn(text, file);
+    for (const [name, kind, labels] of made) {
+      const metric = { kind, labels: ['service', ...labels].sort() };
+      const known = out.get(name) ?? metric;
+      if (JSON.stringify(known) !== JSON.stringify(metric)) throw new Error(`${file}: ${name} is made in two ways`);
+      out.set(name, metric);
+    }
+    for (const [, name] of text.matchAll(/"(mahjong_[a-z0-9_]+)"/g)) {
+      if (!made.some((m) => m[0] === name)) throw new Error(`${file}: how is ${name} made?`);
     }
   }
   return out;
 }
 
-// The names under which Prometheus knows them.
+// Name → labels, as Prometheus knows them.
 export function seriesOfCode() {
-  const out = new Set();
-  for (const [name, kind] of metricsOfCode()) {
-    if (kind === 'Histogram') for (const part of ['bucket', 'sum', 'count']) out.add(`${name}_${part}`);
-    else out.add(name);
+  const out = new Map();
+  for (const [name, { kind, labels }] of metricsOfCode()) {
+    if (kind !== 'Histogram') out.set(name, labels);
+    else {
+      out.set(`${name}_bucket`, [...labels, 'le']);
+      for (const part of ['sum', 'count']) out.set(`${name}_${part}`, labels);
+    }
   }
   return out;
 }

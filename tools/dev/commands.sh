@@ -41,7 +41,7 @@ command_help() {
   load [ARGS]     bot tables at human pace on the running stack, and what its processes use meanwhile (mj-load);
                   e.g. ./dev load --tables 500 --seconds 30
 
-  deploy-check    the Kubernetes manifests: rendered, against the schemas, against the policies
+  deploy-check    the Kubernetes manifests against schemas and policies, alerts against their cases
   image [--version V] [IMAGE...]
                   release build, then an OCI archive and its bill of materials for each service, in build/images
   pods [--variant V]... [--rounds N] [--seed S]
@@ -91,7 +91,7 @@ command_test() {
   done
   local preset=${MJ_PRESET:-dev}
   build_packages "$preset"
-  need_packages "${packages_database[@]}" "${packages_terminal[@]}" "${packages_image[@]}"
+  need_packages "${packages_database[@]}" "${packages_terminal[@]}" "${packages_image[@]}" "${packages_deploy[@]}"
   want_packages "tests/browser is left out" "${packages_browser[@]}"
   need_npm_tools
   say "building everything"

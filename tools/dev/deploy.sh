@@ -3,6 +3,7 @@
 
 command_deploy_check() {
   (($# == 0)) || misused "deploy-check: what is '$1'?"
+  need_packages "${packages_deploy[@]}"
   need_npm_tools
   cd "$root" || exit
   local test

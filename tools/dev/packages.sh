@@ -12,6 +12,8 @@ packages_build=(
 )
 # A private PostgreSQL; nothing here ever uses the system's own cluster.
 packages_database=(postgresql-15)
+# promtool. Nothing here asks the Prometheus that comes with it.
+packages_deploy=(prometheus)
 # A browser without a window, for the page of a recorded round.
 packages_browser=(chromium-headless-shell)
 # A terminal without a window, for the game that a person plays at one.
