@@ -1,33 +1,15 @@
 // Alerts and metrics: what promtool says of them, and whether they fit the code and the runbook.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import yaml from 'yaml';
 import { metricsIn, seriesOfCode } from './code.mjs';
 import { read, strangers } from './promql.mjs';
+import { promtool, write } from './promtool.mjs';
 import { render, root } from './render.mjs';
 
 const series = seriesOfCode();
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'mahjong-monitoring-'));
-process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
-
-// Throws with promtool's words. No promtool is a failure: ./dev test and ./dev deploy-check install it.
-function promtool(...args) {
-  try {
-    return execFileSync('promtool', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  } catch (error) {
-    throw new Error(error.code === 'ENOENT' ? 'there is no promtool' : `${error.stdout}${error.stderr}`);
-  }
-}
-
-function write(name, value) {
-  const file = path.join(scratch, name);
-  fs.writeFileSync(file, JSON.stringify(value)); // which is YAML, too
-  return file;
-}
 
 const groups = render('deploy/monitoring').filter((o) => o.kind === 'PrometheusRule').flatMap((o) => o.spec.groups);
 const alerts = groups.flatMap((g) => g.rules);

@@ -47,6 +47,9 @@ command_help() {
   pods [--variant V]... [--rounds N] [--seed S]
                   as root: the images, and the overlay deploy/k8s/overlays/dev with them as pods of podman, with mutual TLS
                   and tokens; the demo against it; everything is removed afterwards
+
+  deploy-check    the Kubernetes manifests against schemas and policies, alerts against their cases,
+                  dashboards against the metrics that exist
   bench           release build, every benchmark, ratios against the targets
   build [TARGETS] build only (MJ_PRESET=release|asan|tsan for another preset)
   help            this
