@@ -98,6 +98,14 @@ test('every alert says how bad it is, what it means and where to read on', () =>
   }
 });
 
+test('the runbook speaks of metrics that exist', () => {
+  const runbook = fs.readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+  for (const [name] of runbook.matchAll(/\bmahjong_\w+/g)) assert.ok(series.has(name), name);
+  for (const [name] of runbook.matchAll(/\bMahjong[A-Z]\w+/g)) {
+    assert.ok(alerts.some((a) => a.alert.startsWith(name)), `there is no alert ${name}`);
+  }
+});
+
 test('names are read out of expressions', () => {
   const expression = `(sum by (a, b) (rate(x_total{c=~"y|z(",d!="by"}[5m] offset 1h)) / on (a) group_left(e) min without (f) (g)) > 1.5e3
     unless h:i and count(j) or absent(k{l="m"})`;
