@@ -22,13 +22,19 @@ const cases = fs.readdirSync(folder).sort().flatMap((file) => {
   return Object.entries(document.toJS()).flatMap(([alert, list]) => list.map((c) => ({ alert, ...c })));
 });
 
-// What promtool is to run: the alert's labels and annotations, of which a case says what is its own.
-function promtoolTest({ alert, at, series: input, alerts: expected = [] }) {
+// What promtool is to run: the alert's labels and annotations, of which a case says what is its own. At `pending` the
+// condition holds, but not yet for long enough.
+function promtoolTest({ alert, pending, at, series: input, alerts: expected = [] }) {
   const { labels, annotations } = alerts.find((a) => a.alert === alert);
   return {
     interval: '1m',
     input_series: Object.entries(input).map(([name, values]) => ({ series: name, values })),
-    alert_rule_test: [{
+    promql_expr_test: pending === undefined ? [] : [{
+      expr: `count(ALERTS{alertname="${alert}",alertstate="pending"}) > bool 0`,
+      eval_time: pending,
+      exp_samples: [{ labels: '{}', value: 1 }],
+    }],
+    alert_rule_test: [...(pending === undefined ? [] : [{ alertname: alert, eval_time: pending, exp_alerts: [] }]), {
       alertname: alert,
       eval_time: at,
       exp_alerts: expected.map((e) => ({
@@ -64,6 +70,14 @@ test('every alert has a case that fires, and one with the same metrics that does
     const reads = (c) => Object.keys(c.series).some((name) => own.has(name.split('{')[0]));
     assert.ok(cases.some((c) => c.alert === alert && c.fires && reads(c)), `nothing fires ${alert}`);
     assert.ok(cases.some((c) => c.alert === alert && c.quiet && reads(c)), `${alert} is never quiet`);
+  }
+});
+
+test('every alert that waits has a case in which it does', () => {
+  for (const { alert, for: wait } of alerts) {
+    assert.match(wait, /^\d+[mh]$/, alert);
+    const waits = cases.some((c) => c.alert === alert && c.pending !== undefined);
+    assert.equal(waits, wait !== '0m', `${alert} fires after ${wait}`);
   }
 });
 
