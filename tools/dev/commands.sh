@@ -41,7 +41,6 @@ command_help() {
   load [ARGS]     bot tables at human pace on the running stack, and what its processes use meanwhile (mj-load);
                   e.g. ./dev load --tables 500 --seconds 30
 
-  deploy-check    the Kubernetes manifests against schemas and policies, alerts against their cases
   image [--version V] [IMAGE...]
                   release build, then an OCI archive and its bill of materials for each service, in build/images
   pods [--variant V]... [--rounds N] [--seed S]
