@@ -1,5 +1,6 @@
 #include "libs/rpc/service.h"
 
+#include <grpc/support/log.h>
 #include <grpc/support/time.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
@@ -320,7 +321,28 @@ absl::StatusOr<std::unique_ptr<RunningService>> StartService(std::string_view na
   return service;
 }
 
+namespace {
+
+// Of the process, and for as long; null until RunService.
+const obs::Logger* process_log = nullptr;
+
+// What gRPC says becomes lines of our log. Whoever connects can make it complain, so that it is never an
+// error of ours.
+void LogForGrpc(gpr_log_func_args* said) {
+  constexpr std::size_t kBytesMax = 400;
+  const obs::LogLevel level =
+      said->severity == GPR_LOG_SEVERITY_ERROR ? obs::LogLevel::kWarn : obs::LogLevel::kDebug;
+  process_log->Write(level, "grpc",
+                     {{"detail", std::string_view(said->message).substr(0, kBytesMax)}});
+}
+
+}  // namespace
+
 int RunService(std::string_view name, const ServerConfig& config, const BindFunction& bind) {
+  // Never destroyed: gRPC's threads may outlive main.
+  process_log = new obs::Logger(name, config.log_level, *new base::SystemClock);
+  gpr_set_log_function(LogForGrpc);
+
   // Blocked here and so in every thread that starts later; sigwait takes them.
   const sigset_t signals = StopSignals();
   MJ_CHECK(pthread_sigmask(SIG_BLOCK, &signals, nullptr) == 0);

@@ -15,7 +15,7 @@ const NEVER = [
   ['a token', /eyJ|Bearer/],
   ['a key', /PRIVATE KEY/],
   // Join tokens, nonces, seeds and digests are longer than anything else that is not made of UUIDs.
-  ['a long secret', /[A-Za-z0-9_+/=-]{32,}/],
+  ['a long secret', /[A-Za-z0-9_=-]{32,}/],
   ['tiles', /(^|[^0-9A-Za-z])([0-9]+[mps]|[1-7]+z)+($|[^0-9A-Za-z])/],
 ];
 const MAY_BE_LONG = new Set(['root', 'path', 'trace_id']); // the ledger's published digest; an rpc's name; 128 bits
@@ -39,6 +39,7 @@ for (const file of process.argv.slice(2)) {
       const text = String(value).replace(UUID, '');
       for (const [what, pattern] of NEVER) {
         if (what === 'a long secret' && MAY_BE_LONG.has(key)) continue;
+        if (what === 'tiles' && fields.msg === 'grpc') continue; // which knows none, and says "20s"
         if (pattern.test(text)) say(`${what} in ${key}`);
       }
     }
