@@ -41,10 +41,18 @@ CREATE TRIGGER tickets_content BEFORE UPDATE ON matchmaking.tickets
 COMMENT ON TRIGGER tickets_content ON matchmaking.tickets IS
   'What a live ticket asks for, and since when, stays as it was taken: waiting time is never lost.';
 
-CREATE INDEX tickets_personal_key ON matchmaking.tickets (changed_at)
+CREATE INDEX tickets_unseated_key ON matchmaking.tickets (changed_at)
+  WHERE state IN ('cancelled', 'expired', 'failed')
+    AND (device_id <> '' OR network <> '' OR latency <> '{}' OR avoid <> '{}');
+COMMENT ON INDEX matchmaking.tickets_unseated_key IS 'What is to be erased soon.';
+CREATE INDEX tickets_seated_key ON matchmaking.tickets (changed_at)
+  WHERE state = 'assigned'
+    AND (device_id <> '' OR network <> '' OR latency <> '{}' OR avoid <> '{}');
+COMMENT ON INDEX matchmaking.tickets_seated_key IS 'What is to be erased later.';
+CREATE INDEX tickets_personal_player_key ON matchmaking.tickets (player_id)
   WHERE state IN ('assigned', 'cancelled', 'expired', 'failed')
     AND (device_id <> '' OR network <> '' OR latency <> '{}' OR avoid <> '{}');
-COMMENT ON INDEX matchmaking.tickets_personal_key IS 'What is to be erased.';
+COMMENT ON INDEX matchmaking.tickets_personal_player_key IS 'What a player can have erased.';
 
 CREATE TABLE matchmaking.erasures (
   number     bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -92,7 +100,9 @@ $$;
 -- migrate:down
 DROP TABLE matchmaking.erasures;
 DROP FUNCTION matchmaking.refuse_alteration();
-DROP INDEX matchmaking.tickets_personal_key;
+DROP INDEX matchmaking.tickets_personal_player_key;
+DROP INDEX matchmaking.tickets_seated_key;
+DROP INDEX matchmaking.tickets_unseated_key;
 DROP TRIGGER tickets_content ON matchmaking.tickets;
 CREATE TRIGGER tickets_content BEFORE UPDATE ON matchmaking.tickets
   FOR EACH ROW WHEN (ROW (OLD.id, OLD.request_id, OLD.place, OLD.party_id, OLD.party_size,

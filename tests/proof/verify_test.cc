@@ -241,8 +241,13 @@ TEST(VerifyOneTest, TheFirstThingThatDoesNotFitIsNamed) {
   expect("a net", Claim::kSettlement, "posted.seats",
          [](Record&, Settled& s) { ++s.posted.seats[rules::Seat::k2].net; });
   expect("settled, and void", Claim::kOutcome, "voided", [](Record& r, Settled& s) {
-    r.end = record::Voided{{record::VoidReason::kOperator, {}, {}}, s.row};
+    r.end = record::Voided{{record::VoidReason::kAllAbsent, {}, {}}, s.row};
   });
+  // An operator may end what could not be scored; this was, and the wallet's row says so.
+  expect("settled, and void by an operator", Claim::kJournalRow, "voided.row",
+         [](Record& r, Settled& s) {
+           r.end = record::Voided{{record::VoidReason::kOperator, {}, {}}, s.row};
+         });
 }
 
 }  // namespace

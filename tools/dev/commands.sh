@@ -391,6 +391,10 @@ command_roll() {
   use_state "$stack_state"
   stack_running || die "no stack runs in $state: start one with ./dev up -d --replicas scoring=2,wallet=2,table=2,matchmaking=2"
   export PGPASSFILE=$state/pgpass
+  # Once: every process comes back to its address, which is in no file meanwhile.
+  ctl_addresses
+  MJ_CTL_DATABASE=$(pg_url wallet_auditor)
+  export MJ_CTL_DATABASE
   local name t game crowds=()
   rm -rf "$state/roll"
   mkdir "$state/roll"
@@ -425,7 +429,7 @@ roll_crowds() {
   local number=0 said
   until [[ -e $state/roll/over ]]; do
     said=$state/roll/$2-$number
-    if run_ctl queue --players "$1" --over-seconds 3 --variant "$2" >"$said" 2>&1; then mv "$said" "$said.ok"; else mv "$said" "$said.failed"; fi
+    if "$build_dir/bin/mahjongctl" queue --players "$1" --over-seconds 3 --variant "$2" >"$said" 2>&1; then mv "$said" "$said.ok"; else mv "$said" "$said.failed"; fi
     number=$((number + 1))
   done
 }
@@ -441,6 +445,16 @@ load_arguments() {
 # The database, and the addresses of a running stack, are in the environment as mahjongctl's flags are:
 # MJ_CTL_DATABASE, MJ_CTL_WALLET_ADDRESS, ….
 run_ctl() {
+  ctl_addresses
+  # What only reads cannot write, whatever is wrong with it; a day is sealed as the wallet would.
+  local role=wallet_auditor
+  [[ " $* " != *" --seal"[\ =]* ]] || role=wallet_service
+  [[ " $* " != *" --collusion "* ]] || role=fair_play_auditor
+  MJ_CTL_DATABASE=$(pg_url "$role") "$build_dir/bin/mahjongctl" "$@"
+}
+
+# ctl_addresses: exports where mahjongctl finds the running stack, if one runs, and who it is there.
+ctl_addresses() {
   local name
   if stack_running; then
     for name in scoring wallet table; do export "MJ_CTL_${name^^}_ADDRESS=$(target_of "$name")"; done
@@ -450,9 +464,4 @@ run_ctl() {
       export MJ_CTL_CA=${MJ_CTL_CA-$state/keys/ca.pem} MJ_CTL_SIGNING_KEY=${MJ_CTL_SIGNING_KEY-$state/keys/signing.json}
     fi
   fi
-  # What only reads cannot write, whatever is wrong with it; a day is sealed as the wallet would.
-  local role=wallet_auditor
-  [[ " $* " != *" --seal"[\ =]* ]] || role=wallet_service
-  [[ " $* " != *" --collusion "* ]] || role=fair_play_auditor
-  MJ_CTL_DATABASE=$(pg_url "$role") "$build_dir/bin/mahjongctl" "$@"
 }

@@ -101,7 +101,7 @@ class Operator {
          << base::ToStd(done.message()) << (silent ? kNoAnswerCure : "") << '\n';
     if (silent && writes_) {
       err_ << "  It may have been done. To ask again, and have it done once: --request-id "
-           << request_id_ << '\n';
+           << request_id_ << again_ << '\n';
     }
     return silent ? kUnavailable : kFailed;
   }
@@ -334,6 +334,7 @@ class Operator {
     if (asked_.in_seconds) {
       rpc::ToProto(base::SystemClock().Now() + std::chrono::seconds(*asked_.in_seconds),
                    *request.mutable_from_time());
+      again_ = " --at " + TimeUtil::ToString(request.from_time()) + " instead of --in";
     }
     MJ_ASSIGN_OR_RETURN(const auto stopped, (Call<table::StopNewRoundsResponse>(
                                                 TablesStub(), &Tables::StopNewRounds, request)));
@@ -495,6 +496,7 @@ class Operator {
   std::ostream& out_;
   std::ostream& err_;
   std::string request_id_;
+  std::string again_;  // what else a repetition has to say
   std::string target_;
   bool writes_ = false;
   player::Halt halt_;

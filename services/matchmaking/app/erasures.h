@@ -24,7 +24,7 @@ struct Erased {
 };
 enum class NotErased : std::uint8_t {
   kRequestReused,  // its request id was used for something else
-  kWaits,          // the player waits for a seat: what its ticket tells is of use
+  kWaits,          // the player waits for a seat, or has one: what its ticket tells is of use
 };
 using Erasure = std::variant<Erased, NotErased>;
 

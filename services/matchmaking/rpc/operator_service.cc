@@ -41,7 +41,7 @@ grpc::ServerUnaryReactor* OperatorService::ErasePlayer(
           return absl::OkStatus();
         }
         if (std::get<NotErased>(erasure) == NotErased::kWaits) {
-          return Error(Reason::kTicketExists, "player_id: waits for a seat",
+          return Error(Reason::kTicketExists, "player_id: waits for a seat, or has one",
                        {.field = "player_id"});
         }
         return Error(Reason::kRequestIdReused, {}, {.field = "request_id"});

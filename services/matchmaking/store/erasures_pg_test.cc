@@ -62,6 +62,21 @@ class ErasuresTest : public ::testing::Test {
   PgErasures erasures_{pool_, clock_, PgHarness::kPatience.timeout};
 };
 
+// What a seated player's ticket tells keeps others apart at refills.
+TEST_F(ErasuresTest, WhoSitsAtATableHasToLeaveFirst) {
+  const TicketId ticket = Queue("ann", "1");
+  Assign(ticket);
+  harness_.database().Execute(
+      "SET session_replication_role = replica;"
+      "INSERT INTO matchmaking.live_seats (player_id, match_id, seat, check_after)"
+      " VALUES ('ann', 'm', 0, now())");
+  EXPECT_THAT(erasures_.Erase(Order("ann")), IsOkAndHolds(Erasure(NotErased::kWaits)));
+  EXPECT_NE(Personal(ticket), kNothing);
+  harness_.database().Execute("DELETE FROM matchmaking.live_seats");
+  EXPECT_THAT(erasures_.Erase(Order("ann")), IsOkAndHolds(Erasure(Erased{1})));
+  EXPECT_EQ(Personal(ticket), kNothing);
+}
+
 TEST_F(ErasuresTest, APlayersTicketsAreEmptiedAndItIsWrittenDownOnce) {
   const TicketId first = Queue("ann", "1");
   Cancel(first);

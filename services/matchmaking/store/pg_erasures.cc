@@ -12,12 +12,13 @@ namespace {
 
 constexpr std::string_view kLive =
     "SELECT EXISTS (SELECT FROM matchmaking.tickets"
-    "  WHERE player_id = $1 AND state IN ('queued', 'matched'))";
+    "  WHERE player_id = $1 AND state IN ('queued', 'matched'))"
+    "    OR EXISTS (SELECT FROM matchmaking.live_seats WHERE player_id = $1)";
 
 constexpr std::string_view kBefore =
     "SELECT operator, reason, player_id, tickets FROM matchmaking.erasures WHERE request_id = $1";
 
-// The predicate is the index's (tickets_personal_key).
+// The predicates are the indexes' (tickets_personal_player_key, tickets_unseated_key, tickets_seated_key).
 constexpr std::string_view kErase = R"sql(
 WITH erased AS (
   UPDATE matchmaking.tickets SET device_id = '', network = '', latency = '{}', avoid = '{}'
@@ -30,13 +31,20 @@ RETURNING tickets
 )sql";
 
 constexpr std::string_view kEraseEnded = R"sql(
+WITH unseated AS (
+  SELECT id FROM matchmaking.tickets
+   WHERE state IN ('cancelled', 'expired', 'failed')
+     AND (device_id <> '' OR network <> '' OR latency <> '{}' OR avoid <> '{}')
+     AND changed_at < now() - $1::bigint * interval '1 millisecond'
+   ORDER BY changed_at LIMIT $3 FOR UPDATE SKIP LOCKED),
+seated AS (
+  SELECT id FROM matchmaking.tickets
+   WHERE state = 'assigned'
+     AND (device_id <> '' OR network <> '' OR latency <> '{}' OR avoid <> '{}')
+     AND changed_at < now() - $2::bigint * interval '1 millisecond'
+   ORDER BY changed_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 UPDATE matchmaking.tickets t SET device_id = '', network = '', latency = '{}', avoid = '{}'
-  FROM (SELECT id FROM matchmaking.tickets
-         WHERE state IN ('assigned', 'cancelled', 'expired', 'failed')
-           AND (device_id <> '' OR network <> '' OR latency <> '{}' OR avoid <> '{}')
-           AND changed_at < now() - CASE state WHEN 'assigned' THEN $2::bigint ELSE $1::bigint END
-                                    * interval '1 millisecond'
-         ORDER BY changed_at LIMIT $3 FOR UPDATE SKIP LOCKED) old
+  FROM (SELECT id FROM unseated UNION ALL SELECT id FROM seated LIMIT $3) old
  WHERE t.id = old.id
 )sql";
 

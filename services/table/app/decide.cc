@@ -89,12 +89,10 @@ std::optional<Tile> NotHeld(const rules::Hand& hand, const round::Choice& choice
   return std::nullopt;
 }
 
+// Names no tile: what is refused is logged, and a choice can name tiles of a hand.
 absl::Status RefusedChoice(const Round& round, Seat seat, const round::Choice& choice) {
-  if (const auto tile = NotHeld(round.play.seats[seat].hand, choice)) {
-    return Error(Reason::kTileNotHeld, Cat("choice: ", round::ToText(choice)), {.field = "choice"});
-  }
-  return Error(Reason::kChoiceNotOffered, Cat("choice: ", round::ToText(choice)),
-               {.field = "choice"});
+  const bool held = !NotHeld(round.play.seats[seat].hand, choice);
+  return Error(held ? Reason::kChoiceNotOffered : Reason::kTileNotHeld, {}, {.field = "choice"});
 }
 
 absl::Status RejectionError(const Round& round, Seat seat, const round::Choice& choice,

@@ -50,11 +50,14 @@ Inspection InspectionOf(const TableState& state, const std::optional<Absences>& 
   seen.info = state.info();
   if (state.round) seen.round = RoundOf(state);
   const bool played = seen.round && seen.round->step == RoundStep::kPlaying;
+  const bool claims = played && !std::holds_alternative<round::Turn>(state.round->play.phase) &&
+                      !std::holds_alternative<round::Opening>(state.round->play.phase);
   for (Seat seat : rules::kSeats) {
     InspectedSeat& one = seen.seats[seat];
     one.player = state.seats[seat].player;
     if (played) SeeTiles(state.round->play, seat, one);
-    one.deadline = OwedBy(state, seat);
+    // Who has a claim to answer is hidden from all others.
+    if (!claims) one.deadline = OwedBy(state, seat);
     one.auto_play = state.seats[seat].auto_play;
     one.leaving = state.leaving[seat].has_value();
     one.removing = state.orders.removes[seat];

@@ -19,6 +19,8 @@ using base::Reason;
 // (NextStep::kEscape).
 bool MayEndNow(const TableState& state) {
   if (state.stage() != TableStage::kPlaying || state.to_draw()) return false;
+  // Whoever left while a window is open escapes when it closes (COM-10): no operator's end is a way out.
+  if (state.round->play.leaving) return false;
   return !std::holds_alternative<round::NotBegun>(state.round->play.phase);
 }
 

@@ -82,13 +82,27 @@ TEST_F(OrdersTest, ARoundInPlayEndsAtOnceAndIsTheWalletsToClose) {
 TEST_F(OrdersTest, InAnOpenWindowToo) {
   bench_.BeginAs(TwoClaims());
   bench_.Act(Seat::k0, round::Choice::Discard(T("5m")));
-  bench_.Leave(Seat::k1);
-  ASSERT_EQ(bench_.state.stage(), TableStage::kPlaying) << "the window decides";
+  const Inspection seen = InspectionOf(bench_.state, {});
+  for (Seat seat : rules::kSeats) {
+    EXPECT_FALSE(seen.seats[seat].deadline) << "who could claim is nobody's to see";
+  }
   Order(Void("v", "r1"));
   ASSERT_EQ(NextStepOf(bench_.state), NextStep::kVoid);
-  EXPECT_FALSE(VoidingOf(bench_.state).escaped) << "the operator was faster than the window";
-  bench_.Apply(VoidRound(bench_.state, std::nullopt));
-  EXPECT_THAT(bench_.All<SeatLeft>(), SizeIs(1)) << "who has left is gone all the same";
+  EXPECT_FALSE(VoidingOf(bench_.state).escaped);
+}
+
+TEST_F(OrdersTest, WhoLeftWhileAWindowIsOpenEscapesAllTheSame) {
+  bench_.BeginAs(TwoClaims());
+  bench_.Act(Seat::k0, round::Choice::Discard(T("5m")));
+  bench_.Leave(Seat::k1);
+  Order(Void("v", "r1"));
+  ASSERT_EQ(bench_.state.stage(), TableStage::kPlaying) << "the window decides";
+  bench_.Act(Seat::k2, round::Choice::Pass());
+  bench_.Act(Seat::k3, round::Choice::Pass());
+  bench_.Wait(std::chrono::milliseconds(500));
+  ASSERT_EQ(NextStepOf(bench_.state), NextStep::kVoid);
+  EXPECT_EQ(VoidingOf(bench_.state).reason, VoidReason::kEscape);
+  EXPECT_EQ(VoidingOf(bench_.state).escaped, Seat::k1);
 }
 
 TEST_F(OrdersTest, BeforeTheDealItWaitsForIt) {

@@ -138,16 +138,13 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
   }
 
   void SetStop(const RoundsStopped& stop) {
-    std::vector<std::shared_ptr<Table>> held;
-    {
-      base::MutexLock lock(mutex_);
-      if (stop_ == stop) return;
-      stop_ = stop;
-      for (const auto& [id, entry] : tables_) {
-        if (entry.table != nullptr) held.push_back(entry.table);
-      }
+    // Posted under the mutex: a table never hears of an older stop after a newer one.
+    base::MutexLock lock(mutex_);
+    if (stop_ == stop) return;
+    stop_ = stop;
+    for (const auto& [id, entry] : tables_) {
+      if (entry.table != nullptr) entry.table->SetStop(stop);
     }
-    for (const auto& table : held) table->SetStop(stop);
   }
 
   void Adopt(const HeldTable& held) {
@@ -275,7 +272,10 @@ class Tables::Core : public std::enable_shared_from_this<Tables::Core> {
     Answer(id, table);
     // A closed table answers what is asked of it now, and is then let go.
     if (closed) Drop(id);
-    if (const auto stop = this->stop()) table->SetStop(*stop);
+    {
+      base::MutexLock lock(mutex_);
+      if (stop_) table->SetStop(*stop_);
+    }
     table->Start();
   }
 
