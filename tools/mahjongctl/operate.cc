@@ -204,6 +204,21 @@ class Operator {
     return rpc::Invoke<Stub, Stub, Request, Response>(*stub, method, request, kOptions);
   }
 
+  // Shows what there is, at most --limit. `items`: where a page has them.
+  template <typename Response, typename Stub, typename Method, typename Request, typename Items>
+  absl::Status ShowPages(const std::unique_ptr<Stub>& stub, Method method, Request& request,
+                         Items items) {
+    for (std::int64_t left = asked_.limit; left > 0;) {
+      request.set_page_size(static_cast<std::int32_t>(std::min<std::int64_t>(left, kPage)));
+      MJ_ASSIGN_OR_RETURN(const Response page, Call<Response>(stub, method, request));
+      for (const auto& item : items(page)) Show(item);
+      left -= items(page).size();
+      if (page.next_page_token().empty()) break;
+      request.set_page_token(page.next_page_token());
+    }
+    return absl::OkStatus();
+  }
+
   // Wherever the table is.
   template <typename Response, typename Method, typename Request>
   absl::Status AtTheTable(Method method, const Request& request, std::string_view what) {
@@ -256,17 +271,9 @@ class Operator {
     request.set_unsettled_seconds(asked_.unsettled);
     request.set_quiet_seconds(asked_.quiet);
     request.set_unheld(asked_.unheld);
-    std::int64_t left = asked_.limit;
-    while (left > 0) {
-      request.set_page_size(static_cast<std::int32_t>(std::min<std::int64_t>(left, kPage)));
-      MJ_ASSIGN_OR_RETURN(const auto page,
-                          (Call<table::FindTablesResponse>(stub, &Tables::FindTables, request)));
-      for (const table::FoundTable& found : page.tables()) Show(found);
-      left -= page.tables_size();
-      if (page.next_page_token().empty()) return absl::OkStatus();
-      request.set_page_token(page.next_page_token());
-    }
-    return absl::OkStatus();
+    return ShowPages<table::FindTablesResponse>(
+        stub, &Tables::FindTables, request,
+        [](const table::FindTablesResponse& page) -> const auto& { return page.tables(); });
   }
 
   void Show(const table::FoundTable& found) {
@@ -410,17 +417,9 @@ class Operator {
     request.set_table_id(asked_.table);
     request.set_player_id(asked_.player);
     request.set_operator_(asked_.of);
-    std::int64_t left = asked_.limit;
-    while (left > 0) {
-      request.set_page_size(static_cast<std::int32_t>(std::min<std::int64_t>(left, kPage)));
-      MJ_ASSIGN_OR_RETURN(const auto page, (Call<table::ListOperationsResponse>(
-                                               stub, &Tables::ListOperations, request)));
-      for (const table::Operation& operation : page.operations()) Show(operation);
-      left -= page.operations_size();
-      if (page.next_page_token().empty()) return absl::OkStatus();
-      request.set_page_token(page.next_page_token());
-    }
-    return absl::OkStatus();
+    return ShowPages<table::ListOperationsResponse>(
+        stub, &Tables::ListOperations, request,
+        [](const table::ListOperationsResponse& page) -> const auto& { return page.operations(); });
   }
 
   void Show(const table::Operation& operation) {
@@ -445,17 +444,11 @@ class Operator {
     wallet::ListOperationsRequest request;
     request.set_account_id(asked_.player);
     request.set_operator_(asked_.of);
-    std::int64_t left = asked_.limit;
-    while (left > 0) {
-      request.set_page_size(static_cast<std::int32_t>(std::min<std::int64_t>(left, kPage)));
-      MJ_ASSIGN_OR_RETURN(const auto page, (Call<wallet::ListOperationsResponse>(
-                                               stub, &WalletTrail::ListOperations, request)));
-      for (const wallet::Operation& operation : page.operations()) Show(operation);
-      left -= page.operations_size();
-      if (page.next_page_token().empty()) return absl::OkStatus();
-      request.set_page_token(page.next_page_token());
-    }
-    return absl::OkStatus();
+    return ShowPages<wallet::ListOperationsResponse>(
+        stub, &WalletTrail::ListOperations, request,
+        [](const wallet::ListOperationsResponse& page) -> const auto& {
+          return page.operations();
+        });
   }
 
   void Show(const wallet::Operation& operation) {

@@ -30,20 +30,6 @@ constexpr std::string_view kLeave = "退出";
                                      : ::mahjong::common::v1::CURRENCY_PRACTICE;
 }
 
-proto::TableState ToProto(TableStage stage) {
-  switch (stage) {
-    case TableStage::kWaiting:
-      return proto::TABLE_STATE_WAITING;
-    case TableStage::kPlaying:
-      return proto::TABLE_STATE_PLAYING;
-    case TableStage::kSettling:
-      return proto::TABLE_STATE_SETTLING;
-    case TableStage::kClosed:
-      return proto::TABLE_STATE_CLOSED;
-  }
-  return proto::TABLE_STATE_UNSPECIFIED;
-}
-
 proto::BaseSource ToProto(rules::BaseFrom from) {
   switch (from) {
     case rules::BaseFrom::kCoins:
@@ -400,6 +386,20 @@ class WatchedWriter {
 };
 
 }  // namespace
+
+proto::TableState ToProto(TableStage stage) {
+  switch (stage) {
+    case TableStage::kWaiting:
+      return proto::TABLE_STATE_WAITING;
+    case TableStage::kPlaying:
+      return proto::TABLE_STATE_PLAYING;
+    case TableStage::kSettling:
+      return proto::TABLE_STATE_SETTLING;
+    case TableStage::kClosed:
+      return proto::TABLE_STATE_CLOSED;
+  }
+  return proto::TABLE_STATE_UNSPECIFIED;
+}
 
 void ToProto(const TableInfo& table, std::string_view address, proto::Table& out) {
   out.set_table_id(table.id.value());

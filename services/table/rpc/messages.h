@@ -23,6 +23,7 @@ namespace proto = ::mahjong::table::v1;
 using mj::rpc::ToProto;
 
 //   address   of the process that holds the table; empty in events.
+[[nodiscard]] proto::TableState ToProto(TableStage stage);
 void ToProto(const TableInfo& table, std::string_view address, proto::Table& out);
 
 void ToProto(const Shown& shown, proto::TableEvent& out);

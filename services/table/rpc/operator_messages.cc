@@ -103,20 +103,6 @@ proto::OperationKind KindOf(OperationKind kind) {
   return proto::OPERATION_KIND_UNSPECIFIED;
 }
 
-proto::TableState StateOf(TableStage stage) {
-  switch (stage) {
-    case TableStage::kWaiting:
-      return proto::TABLE_STATE_WAITING;
-    case TableStage::kPlaying:
-      return proto::TABLE_STATE_PLAYING;
-    case TableStage::kSettling:
-      return proto::TABLE_STATE_SETTLING;
-    case TableStage::kClosed:
-      return proto::TABLE_STATE_CLOSED;
-  }
-  return proto::TABLE_STATE_UNSPECIFIED;
-}
-
 void Write(const InspectedRound& round, proto::InspectedRound& out) {
   out.set_round_id(round.round.value());
   out.set_round_number(static_cast<std::uint32_t>(round.number));
@@ -263,7 +249,7 @@ void ToProto(const FoundPage& page, proto::FindTablesResponse& out) {
     added.set_currency(table.currency == Currency::kCoin
                            ? ::mahjong::common::v1::CURRENCY_COIN
                            : ::mahjong::common::v1::CURRENCY_PRACTICE);
-    added.set_state(StateOf(table.stage));
+    added.set_state(ToProto(table.stage));
     for (const PlayerId& player : table.players) added.add_player_ids(player.value());
     added.set_address(table.address);
     mj::rpc::ToProto(table.created_at, *added.mutable_create_time());
